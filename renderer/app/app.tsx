@@ -7,7 +7,7 @@ import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
-import { ChecksDialog } from '../features/onboarding/checks/checks-dialog.tsx';
+import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
 import './app.css';
 import { desktopBridge } from './desktop.ts';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';

@@ -8,7 +8,7 @@ import { plural } from '../data/history/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
-import { AlarmsItem } from '../features/alarms/indicators/alarms-item.tsx';
+import { AlarmsItem } from '../features/alarms/indicators/alarm-count.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';

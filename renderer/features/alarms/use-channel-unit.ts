@@ -1,8 +1,9 @@
 import type { ChannelRef } from '../../../service/contract/index.ts';
+import { type ChannelLabel, channelLabel } from '../../data/alarms/channel-label.ts';
 import { deviceKey } from '../../data/devices/key.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { type DisplayUnit } from '../../data/units/display-unit.ts';
+import type { DisplayUnit } from '../../data/units/display-unit.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
 
 /** Finds the display unit of a channel from its device or one of its alarms; the empty unit if neither is known. */
@@ -17,4 +18,11 @@ export function useUnitOf(): (channel: ChannelRef) => DisplayUnit {
     const alarm = known.find((one) => one.channel === channel && one.serial === serial && one.family === family);
     return units.of(definition?.unit ?? alarm?.unit ?? '');
   };
+}
+
+/** Finds the names of a channel and its device; renders again when a device changes. */
+export function usePlaces(): (channel: ChannelRef) => ChannelLabel {
+  const { devices } = useLive();
+  useReadable(devices.list);
+  return (channel) => channelLabel(channel, devices.get(deviceKey(channel)));
 }

@@ -1,4 +1,8 @@
+import { serviceAddress } from '../../app/follow-address.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import type { ApiCall } from '../../data/api/call.ts';
+import { linesOf } from '../../data/api/code-samples/index.ts';
+import { useLanguage } from './language-segments.tsx';
 
 export interface CodeBlockProps {
   text: string;
@@ -18,5 +22,23 @@ export function CodeBlock({ text, what, wraps = false, isBounded = false }: Code
       </pre>
       <CopyButton text={text} what={what} className="link-button" />
     </div>
+  );
+}
+
+interface LinesBlockProps {
+  call: ApiCall;
+  /** Object of the copy button: "the Python code sample". */
+  what: string;
+}
+
+export function LinesBlock({ call, what }: LinesBlockProps) {
+  const language = useLanguage();
+  return (
+    <CodeBlock
+      text={linesOf(language, call, serviceAddress())}
+      what={what}
+      // Shell commands are one long line.
+      wraps={language === 'curl' || language === 'powershell'}
+    />
   );
 }

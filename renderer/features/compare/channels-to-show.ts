@@ -1,5 +1,7 @@
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import type { ChannelGroup, SelectableChannel } from '../../data/compare/selectable-channels.ts';
+import { type ChartChannel, chartChannel } from '../charts/channels.ts';
+import { type SeriesStyle, seriesStyles } from '../charts/series-styles.tsx';
 
 /** The selected channels in the order of selection. An unavailable one has its contract name. */
 export function channelsToShow(chosen: readonly ChannelRef[], groups: readonly ChannelGroup[]): SelectableChannel[] {
@@ -22,4 +24,29 @@ export function groupsNotKnown(shown: readonly SelectableChannel[], groups: read
     attached: false,
     channels,
   }));
+}
+
+function styles(shown: readonly SelectableChannel[]): SeriesStyle[] {
+  return seriesStyles(shown.map(({ ref, unit }) => ({ label: ref.channel, unit })));
+}
+
+/** Line styles by path. */
+export function stylesByPath(shown: readonly SelectableChannel[]): ReadonlyMap<string, SeriesStyle> {
+  const each = styles(shown);
+  return new Map(shown.flatMap(({ path }, index) => (each[index] ? [[path, each[index]]] : [])));
+}
+
+/** The channels as series, with device names if there are several devices. */
+export function compareChannels(shown: readonly SelectableChannel[]): ChartChannel[] {
+  const each = styles(shown);
+  const isOneDevice = new Set(shown.map(({ ref }) => `${ref.family}/${ref.serial}`)).size === 1;
+  const names = Map.groupBy(shown, ({ device }) => device);
+  return shown.map(({ ref, name, device, unit, simulated }, index) => {
+    const { color = 0, dash = [] } = each[index] ?? {};
+    // Serial numbers distinguish devices of the same name.
+    const serials = new Set(names.get(device)?.map((channel) => channel.ref.serial));
+    const title = serials.size > 1 ? `${device} ${ref.serial}` : device;
+    const style = { description: name, unit, color, dash, simulated };
+    return chartChannel(ref, isOneDevice ? style : { ...style, device: title });
+  });
 }

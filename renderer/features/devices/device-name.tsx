@@ -3,8 +3,8 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { closeForm } from '../../components/close-form.ts';
 import { deviceName } from '../../data/devices/labels.ts';
-import { CANNOT_BE_SAVED } from './names-and-notes/labels.ts';
-import { MAX_ALIAS } from './names-and-notes/limits.ts';
+import { CANNOT_BE_SAVED, MAX_ALIAS } from './names-and-notes/name-and-note-form.tsx';
+
 import { usePatchDevice } from './use-patch-device.ts';
 
 export interface DeviceNameProps {

@@ -9,9 +9,9 @@ import { formatAge } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/channel-name.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
-import { AlarmHighlight } from '../alarms/indicators/alarm-highlight.tsx';
-import { DeviceAlarmBadge } from '../alarms/indicators/device-alarm-badge.tsx';
-import { ModeBadge } from './mode/mode-badge.tsx';
+
+import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarm-badge.tsx';
+import { ModeBadge } from './mode/mode-chip.tsx';
 import { ConnectionsBadge } from './other-connections.tsx';
 import { deviceRoute } from './routes.ts';
 

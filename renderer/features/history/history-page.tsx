@@ -11,8 +11,8 @@ import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/units-menu.tsx';
 import './history.css';
 import { HistorySettings } from './settings/history-settings.tsx';
-import { StorageNotices } from './storage/storage-notices.tsx';
-import { StorageSection } from './storage/storage-section.tsx';
+
+import { StorageNotices, StorageSection } from './storage/storage-section.tsx';
 import { StoredDevicesSection } from './stored-devices/stored-devices-section.tsx';
 
 const STORAGE_MS = 3000;

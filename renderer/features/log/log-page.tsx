@@ -14,9 +14,8 @@ import { fetchLog } from '../../data/log/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 import { LogLines, type Selection, selectedLines } from './log-lines.tsx';
-import { LogSelect } from './log-select.tsx';
+import { LoggedLevel, LogSelect } from './log-select.tsx';
 import './log.css';
-import { LoggedLevel } from './logged-level.tsx';
 
 const MAX_REPORTED = 3;
 

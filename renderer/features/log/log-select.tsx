@@ -1,5 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import type { LogEntry } from '../../../service/contract/index.ts';
+import { LEVEL_CHOICES } from '../../data/log/log-text.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { RequestError } from '../../data/requests.ts';
+import { patchSettings, useSettingsFacts } from '../../data/settings/settings-store.ts';
 
 export interface LogSelectProps<T extends string> {
   label: string;
@@ -40,5 +45,40 @@ export function LogSelect<T extends string>(props: LogSelectProps<T>) {
         <ChevronDown aria-hidden size={14} />
       </span>
     </span>
+  );
+}
+
+export function LoggedLevel() {
+  const { settings } = useLive();
+  const level = useReadable(settings.all)?.log_level;
+  const facts = useSettingsFacts();
+  const [failure, setFailure] = useState('');
+  const noteId = useId();
+  const override = facts.result?.overridden['log_level'];
+  const change = async (wanted: LogEntry['level']): Promise<void> => {
+    setFailure('');
+    try {
+      settings.set(await patchSettings({ log_level: wanted }));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error.message);
+    }
+  };
+  if (!level) return null;
+  return (
+    <div className="log-logged">
+      <LogSelect
+        label="Log level"
+        isShown
+        describedBy={noteId}
+        value={level}
+        options={LEVEL_CHOICES}
+        onChange={(value) => void change(value)}
+      />
+      <span id={noteId} className={failure ? 'field-error' : 'dim'} role={failure ? 'alert' : undefined}>
+        {failure ||
+          (override && `Overridden by ${override}. The saved value applies the next time Mensura starts without it.`)}
+      </span>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import { ClientDetails } from './details/client-details.tsx';
 import { ClientEditor } from './editor/client-editor.tsx';
 import { NewClient } from './editor/new-client.tsx';
 import type { ClientForm } from './form/client-form.ts';
-import { useImport } from './import/use-import.tsx';
+import { useImport } from './import/import-dialog.tsx';
 import { ClientList } from './list/client-list.tsx';
 import './mqtt.css';
 import { clientRoute, MQTT_ROUTE, type MqttTarget, mqttTarget, NEW_ROUTE } from './routes.ts';

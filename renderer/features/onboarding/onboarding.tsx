@@ -4,12 +4,12 @@ import { desktopBridge } from '../../app/desktop.ts';
 import { CopyableCommand } from '../../components/copyable-command.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { AddSerialPort } from '../devices/add-serial-port.tsx';
 import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
 import { CheckList } from './checks/check-list.tsx';
 import { useChecks } from './checks/use-checks.ts';
 import './onboarding.css';
+import { useState } from 'react';
 import { SimulatedOffer } from './simulated/simulated-offer.tsx';
 
 export function Onboarding() {
@@ -76,5 +76,25 @@ function ManualSetup() {
         </div>
       </dl>
     </section>
+  );
+}
+
+function AddSerialPort({ add }: { add: () => Promise<void> }) {
+  const [failure, setFailure] = useState('');
+  const choosePort = (): void => {
+    setFailure('');
+    add().catch((error: unknown) => {
+      setFailure(error instanceof Error ? error.message : 'Cannot add the serial port');
+    });
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={choosePort}>
+        Add serial port…
+      </button>
+      <p role="alert" className="field-error">
+        {failure}
+      </p>
+    </>
   );
 }

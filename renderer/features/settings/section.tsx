@@ -1,5 +1,43 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import type { SettingsInfo } from '../../../service/contract/index.ts';
+import { Switch } from '../../components/form/field.tsx';
+import { useFormField } from '../../components/form/use-field.ts';
+import type { Polled } from '../../data/history/use-polled.ts';
+import { SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
 import { SETTINGS_SECTIONS, type SettingsSection } from './routes.ts';
+
+export const SettingsInfoContext = createContext<Polled<SettingsInfo> | null>(null);
+
+export function useSettingsInfo(): Polled<SettingsInfo> {
+  const known = useContext(SettingsInfoContext);
+  if (!known) throw new Error('useFacts needs a FactsContext around it.');
+  return known;
+}
+
+interface SettingHintProps {
+  /** As in the API. */
+  name: keyof ServiceForm;
+  /** The default, as worded in the option. */
+  usual: string;
+  children: ReactNode;
+}
+
+export function OverrideHint({ name, usual, children }: SettingHintProps) {
+  const { result: facts } = useSettingsInfo();
+  const source = facts?.overridden[name];
+  return (
+    <>
+      {children} Default: {usual}.
+      {source && (
+        <span className="setting-fact">
+          Overridden by <code className="mono">{source}</code>. The saved value applies the next time Mensura starts
+          without it.
+        </span>
+      )}
+      {facts?.pending.includes(name) && <span className="setting-fact">Takes effect after a restart.</span>}
+    </>
+  );
+}
 
 export function headingId(id: SettingsSection): string {
   return `settings-${id}`;
@@ -18,5 +56,27 @@ export function Section({ id, children }: SectionProps) {
       </h2>
       {children}
     </section>
+  );
+}
+
+export function SwitchSetting({ name, usual, children }: SettingHintProps) {
+  const hintId = useId();
+  const { error, ...field } = useFormField<ServiceForm>(name);
+  return (
+    <div className="switch-setting">
+      <Switch label={SERVICE_LABELS[name]} {...field} aria-describedby={hintId} />
+      <div className="form-notes" id={hintId}>
+        {error && (
+          <p role="alert" className="field-error">
+            {error}
+          </p>
+        )}
+        <p className="form-hint">
+          <OverrideHint name={name} usual={usual}>
+            {children}
+          </OverrideHint>
+        </p>
+      </div>
+    </div>
   );
 }

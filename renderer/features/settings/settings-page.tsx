@@ -13,13 +13,12 @@ import { HISTORY_ROUTE } from '../history/routes.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { BackupSection } from './backup/backup-section.tsx';
 import { ServiceSettings } from './form/service-settings.tsx';
-import { SettingsInfoContext } from './override-hint.tsx';
+
 import { SETTINGS_SECTIONS, type SettingsSection, sectionOfRoute, sectionRoute } from './routes.ts';
-import { headingId, Section } from './section.tsx';
+import { headingId, Section, SettingsInfoContext, SwitchSetting } from './section.tsx';
 import { ServiceSection } from './server/service-section.tsx';
 import './settings.css';
 import { SimulatedSection } from './simulated-section.tsx';
-import { SwitchSetting } from './switch-setting.tsx';
 
 /** A section is current once its top is this close to the top of the page, in pixels. */
 const REACHED_PX = 120;

@@ -2,11 +2,10 @@ import { TextField } from '../../components/form/field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-import { MAX_SIMULATED, PERIOD_RANGE } from './form/check-form.ts';
-import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
-import { OverrideHint } from './override-hint.tsx';
-import { Section } from './section.tsx';
-import { SwitchSetting } from './switch-setting.tsx';
+
+import { DEFAULTS, MAX_SIMULATED, PERIOD_RANGE, SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
+
+import { OverrideHint, Section, SwitchSetting } from './section.tsx';
 
 export function SimulatedSection() {
   return (

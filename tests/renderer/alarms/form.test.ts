@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type DisplayUnit, displayUnit } from '../../../renderer/data/units/display-unit.ts';
-import { checkForm } from '../../../renderer/features/alarms/form/check-form.ts';
+
 import {
+  checkForm,
   configurationText,
   emptyForm,
   formForChannel,

@@ -2,10 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extremes, pointsFor } from '../../../renderer/features/charts/data/decimate.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
-import { DashPhase } from '../../../renderer/features/charts/drawing/dash-phase.ts';
-import { drawPlot } from '../../../renderer/features/charts/drawing/draw-plot.ts';
-import type { Projection } from '../../../renderer/features/charts/drawing/line.ts';
+import { drawPlot, type Projection } from '../../../renderer/features/charts/drawing/draw-plot.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
+import { DashPhase } from '../../../renderer/features/charts/scene/series.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
 const asIs: Projection = { x: (time) => time, y: (value) => value };

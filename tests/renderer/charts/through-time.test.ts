@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ringStatistics } from '../../../renderer/features/charts/data/statistics.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
-import { overviewRange } from '../../../renderer/features/charts/scene/overview-range.ts';
+import { overviewRange } from '../../../renderer/features/charts/scene/overview.ts';
 import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scene/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scene/time-ticks.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';

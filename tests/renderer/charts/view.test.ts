@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandFor, executeCommand, overviewCommandFor } from '../../../renderer/features/charts/view/commands.ts';
-import { LiveClock } from '../../../renderer/features/charts/view/live-clock.ts';
-import { clamped, panned, SHORTEST_MS, zoomed } from '../../../renderer/features/charts/view/view.ts';
+
+import { clamped, LiveClock, panned, SHORTEST_MS, zoomed } from '../../../renderer/features/charts/view/view.ts';
 import { ViewController } from '../../../renderer/features/charts/view/view-controller.ts';
 
 const limits = { from: 0, to: 3_600_000 };

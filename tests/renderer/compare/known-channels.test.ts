@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { searchChannels, selectableChannels } from '../../../renderer/data/compare/selectable-channels.ts';
-import { channelsToShow, groupsNotKnown } from '../../../renderer/features/compare/channels-to-show.ts';
-import { compareChannels, stylesByPath } from '../../../renderer/features/compare/compare-channels.ts';
+import {
+  channelsToShow,
+  compareChannels,
+  groupsNotKnown,
+  stylesByPath,
+} from '../../../renderer/features/compare/channels-to-show.ts';
+
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
 

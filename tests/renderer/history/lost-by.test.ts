@@ -1,7 +1,7 @@
 /** What lower limits would delete, asked for before they are saved. */
 import { expect, test, vi } from 'vitest';
 import { RequestError } from '../../../renderer/data/requests.ts';
-import { dataDeletedBy } from '../../../renderer/features/history/settings/data-deleted-by.ts';
+import { dataDeletedBy } from '../../../renderer/features/history/settings/history-form.ts';
 import type { HistoryStorage } from '../../../service/contract/index.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../renderer/features/mqtt/form/check-form.ts';
 import {
   configurationText,
+  copyNames,
   emptyForm,
   formOfClient,
   formOfCopy,
   formText,
   inputOfForm,
+  uniqueIdentifier,
 } from '../../../renderer/features/mqtt/form/client-form.ts';
-import { copyNames, uniqueIdentifier } from '../../../renderer/features/mqtt/form/free-names.ts';
+
 import { MQTT_ADVANCED_DEFAULTS, mqttClientInputSchema, prefixesOverlap } from '../../../service/contract/index.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { anyClient } from './support.ts';

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publishedDevices } from '../../../renderer/features/mqtt/preview/published-devices.ts';
 
 import {
   type Subscription,
   shellArgument,
   subscribeLine,
 } from '../../../renderer/features/mqtt/preview/subscribe-line.ts';
-import { previewTopics } from '../../../renderer/features/mqtt/preview/topics.ts';
+import { previewTopics, publishedDevices } from '../../../renderer/features/mqtt/preview/topics.ts';
 import { partOfRuns } from '../../support/property-runs.ts';
 import { appDevice } from '../../support/views/devices.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitRemedyText } from '../../../renderer/features/onboarding/checks/remedy-text.ts';
+import { splitRemedyText } from '../../../renderer/features/onboarding/checks/use-checks.ts';
 
 const parts = (text: string) => splitRemedyText(text).map((part) => [part.kind, part.text]);
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { describeFieldError } from '../../../renderer/components/config-editor/field-errors.ts';
 
-import { checkServiceForm } from '../../../renderer/features/settings/form/check-form.ts';
 import {
   changesOf,
+  checkServiceForm,
   originOf,
   SERVICE_FORM,
   type ServiceForm,

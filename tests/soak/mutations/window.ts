@@ -200,7 +200,7 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'a lower limit of the history is saved without a question',
-    file: 'renderer/features/history/settings/data-deleted-by.ts',
+    file: 'renderer/features/history/settings/history-form.ts',
     find: 'wanted[limit] < present[limit] ? wanted[limit] : Number.POSITIVE_INFINITY',
     replace: 'wanted[limit] > present[limit] ? wanted[limit] : Number.POSITIVE_INFINITY',
     tests: ['tests/renderer/history/lost-by.test.ts'],

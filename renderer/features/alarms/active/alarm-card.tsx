@@ -1,13 +1,15 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Alarm } from '../../../../service/contract/index.ts';
+import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
+import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
-import { useDevice, useServiceNow } from '../../../data/react.ts';
-import { type DisplayUnit } from '../../../data/units/display-unit.ts';
+import { useDevice, useLive, useServiceNow } from '../../../data/react.ts';
+import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
@@ -115,4 +117,24 @@ function Figure({ name, title, children }: { name: string; title?: string; child
       <dd>{children}</dd>
     </div>
   );
+}
+
+interface Acknowledging extends Omit<Action, 'run'> {
+  one: (id: string) => void;
+  all: () => void;
+}
+
+export function useAcknowledge(): Acknowledging {
+  const { alarms } = useLive();
+  const { run, ...action } = useAction();
+  const one = useCallback(
+    (id: string) =>
+      void run(() => acknowledgeAlarm(id)).then((alarm) => {
+        if (alarm) alarms.accept(alarm);
+      }),
+    [alarms, run],
+  );
+  // The event stream delivers the changes.
+  const all = useCallback(() => void run(acknowledgeAllAlarms), [run]);
+  return { ...action, one, all };
 }

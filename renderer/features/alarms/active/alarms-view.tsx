@@ -13,12 +13,11 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
-import { AlarmLogSection } from '../log/alarm-log-section.tsx';
-import { useAlarmLog } from '../log/use-alarm-log.ts';
+import { AlarmLogSection, useAlarmLog } from '../log/alarm-log-section.tsx';
+
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
-import { usePlaces } from '../use-channel-labels.ts';
-import { AlarmCard } from './alarm-card.tsx';
-import { useAcknowledge } from './use-acknowledge.ts';
+import { usePlaces } from '../use-channel-unit.ts';
+import { AlarmCard, useAcknowledge } from './alarm-card.tsx';
 
 /** Devices listed at most. */
 const SHOWN = 4;

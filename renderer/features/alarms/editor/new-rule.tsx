@@ -6,9 +6,8 @@ import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/rule-form.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
-import { EditorForm } from './editor-form.tsx';
+import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
 import { NewHeader } from './rule-header.tsx';
-import { useEditor, useLateUnit } from './use-editor.ts';
 
 const NO_CHANNEL: ChannelRef = { family: 'usb', serial: '', channel: '' };
 

@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
-import { AlarmCard } from '../active/alarm-card.tsx';
-import { useAcknowledge } from '../active/use-acknowledge.ts';
+import { AlarmCard, useAcknowledge } from '../active/alarm-card.tsx';
+
 import { ALARMS_ROUTE } from '../routes.ts';
-import { usePlaces } from '../use-channel-labels.ts';
+import { usePlaces } from '../use-channel-unit.ts';
 
 export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-rule'> }) {
   const alarms = useReadable(useLive().alarms.list).filter(({ rule }) => rule === view.id);

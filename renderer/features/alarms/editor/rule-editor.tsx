@@ -14,11 +14,10 @@ import { useLive } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { inputOfForm, toForm } from '../form/rule-form.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
-import { usePlaces } from '../use-channel-labels.ts';
-import { useUnitOf } from '../use-channel-unit.ts';
-import { EditorForm } from './editor-form.tsx';
+
+import { usePlaces, useUnitOf } from '../use-channel-unit.ts';
+import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
 import { RuleHeader } from './rule-header.tsx';
-import { useEditor, useLateUnit } from './use-editor.ts';
 
 export function RuleEditor({ record: { view, gone } }: { record: EntityRecord<'alarm-rule'> }) {
   const { rules } = useLive();

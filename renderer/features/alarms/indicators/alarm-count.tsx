@@ -1,8 +1,11 @@
 /** The unacknowledged active alarms, for the navigation rail. */
-import { countAlarms } from '../../../data/alarms/labels.ts';
+import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import '../indicators.css';
+import { BellRing } from 'lucide-react';
+import { Link } from 'wouter';
+import { ALARMS_ROUTE } from '../routes.ts';
 
 /** More are shown as `99+`. */
 const MOST = 99;
@@ -15,5 +18,18 @@ export function AlarmCount() {
       <span aria-hidden>{unacknowledged > MOST ? `${MOST}+` : unacknowledged}</span>
       <span className="visually-hidden">, {formatCount(unacknowledged)} unacknowledged</span>
     </span>
+  );
+}
+
+export function AlarmsItem() {
+  const counts = countAlarms(useReadable(useLive().alarms.list));
+  const words = countsWords(counts);
+  if (!words) return null;
+  const tone = counts.unacknowledged > 0 ? 'bad' : 'warning';
+  return (
+    <Link href={ALARMS_ROUTE} className={`status-item status-link status-alarms ${tone}`}>
+      <BellRing aria-hidden size={13} />
+      {words}
+    </Link>
   );
 }

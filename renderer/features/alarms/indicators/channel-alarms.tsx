@@ -1,13 +1,14 @@
 /** The active alarms of a channel. */
-import { BellRing } from 'lucide-react';
+import { Bell, BellPlus, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
-import type { ChannelRef } from '../../../../service/contract/index.ts';
+import type { AlarmRule, ChannelRef } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
-import { useDeviceAlarms } from '../../../data/react.ts';
+import { useDeviceAlarms, useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
-import { alarmRoute } from '../routes.ts';
+import { alarmRoute, ruleRoute, watchRoute } from '../routes.ts';
 import '../indicators.css';
+import { Menu } from '@base-ui/react/menu';
 
 export function ChannelAlarms({ of }: { of: ChannelRef }) {
   const units = useDisplayUnits();
@@ -19,4 +20,34 @@ export function ChannelAlarms({ of }: { of: ChannelRef }) {
       </Link>
     </p>
   ));
+}
+
+function useRuleOf({ family, serial, channel }: ChannelRef): AlarmRule | undefined {
+  return useReadable(useLive().rules.list).find(
+    ({ rule }) => rule.channel === channel && rule.serial === serial && rule.family === family,
+  );
+}
+
+export function SetAlarmItem({ of }: { of: ChannelRef }) {
+  const known = useRuleOf(of);
+  const [route, word, Icon] = known
+    ? ([ruleRoute(known.id), 'Edit alarm rule', Bell] as const)
+    : ([watchRoute(of), 'Add alarm rule', BellPlus] as const);
+  return (
+    <Menu.LinkItem className="menu-item" closeOnClick render={<Link href={route} />}>
+      <Icon aria-hidden size={14} /> {word}
+    </Menu.LinkItem>
+  );
+}
+
+/** Marks the name of a channel that has an alarm rule. */
+export function AlarmRuleBadge({ of }: { of: ChannelRef }) {
+  return (
+    useRuleOf(of) && (
+      <span className="watched-mark" title="Has an alarm rule">
+        <Bell aria-hidden size={12} />
+        <span className="visually-hidden">has an alarm rule</span>
+      </span>
+    )
+  );
 }

@@ -13,3 +13,12 @@ export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
     </span>
   );
 }
+
+export function AlarmHighlight() {
+  return (
+    <>
+      <BellRing aria-hidden size={12} className="in-alarm" />
+      <span className="visually-hidden">Alarm: </span>
+    </>
+  );
+}

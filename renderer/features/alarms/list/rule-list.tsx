@@ -9,8 +9,8 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
-import { usePlaces } from '../use-channel-labels.ts';
-import { useUnitOf } from '../use-channel-unit.ts';
+
+import { usePlaces, useUnitOf } from '../use-channel-unit.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
   const { id, rule } = view;

@@ -1,15 +1,19 @@
 /** Cleared and acknowledged alarms, newest first. */
+
+import { useEffect, useState } from 'react';
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, stateOf } from '../../../data/alarms/labels.ts';
+import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
+import { alarmLog } from '../../../data/alarms/requests.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
-import { usePlaces } from '../use-channel-labels.ts';
-import type { AlarmLogState } from './use-alarm-log.ts';
+import { usePlaces } from '../use-channel-unit.ts';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;
@@ -88,4 +92,27 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
       </td>
     </tr>
   );
+}
+
+interface AlarmLogState extends LogReading {
+  loadMore: () => void;
+  retry: () => void;
+}
+
+export function useAlarmLog(): AlarmLogState {
+  const { alarms, connection } = useLive();
+  const [reader] = useState(() => new LogReader(alarmLog));
+  useEffect(() => {
+    const follow = (): void => {
+      if (connection.get().state === 'live') reader.refresh();
+    };
+    follow();
+    // An alarm that is cleared and acknowledged is in the history.
+    const endings = [alarms.departures.subscribe(follow), connection.subscribe(follow)];
+    return () => {
+      for (const end of endings) end();
+      reader.stop();
+    };
+  }, [alarms, connection, reader]);
+  return { ...useReadable(reader.reading), loadMore: reader.loadMore, retry: reader.refresh };
 }

@@ -8,11 +8,10 @@ import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/in
 import { DOCUMENT_PATH } from '../../../data/api/document.ts';
 import { prefillValues } from '../../../data/api/example-values.ts';
 import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
+import { LinesBlock } from '../code-block.tsx';
 import { DevicePicker } from '../device-picker.tsx';
 import type { ExampleDevice } from '../example-device.ts';
-
 import { LanguageSegments, useLanguage } from '../language-segments.tsx';
-import { LinesBlock } from '../lines-block.tsx';
 import { API_ROUTE, endpointPath } from '../routes.ts';
 
 export interface AboutViewProps {

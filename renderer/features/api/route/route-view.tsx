@@ -8,10 +8,10 @@ import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } fr
 import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
 import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/example-values.ts';
 import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
+import { LinesBlock } from '../code-block.tsx';
 import { DevicePicker } from '../device-picker.tsx';
 import type { ExampleDevice } from '../example-device.ts';
 import { LanguageSegments, useLanguage } from '../language-segments.tsx';
-import { LinesBlock } from '../lines-block.tsx';
 import { InlineMarkdown, Markdown } from '../markdown.tsx';
 import { Method, PathText } from '../path-text.tsx';
 import { API_ROUTE } from '../routes.ts';

@@ -4,7 +4,7 @@ import type { ChartChannel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { eachReading, type ReadingSource } from '../data/readings.ts';
 import { viewStatistics } from '../data/statistics.ts';
-import { writeText } from '../scene/write.ts';
+import { writeText } from '../scene/elements.ts';
 import type { View } from '../view/view.ts';
 
 type Trend = 'rising' | 'falling' | 'steady';

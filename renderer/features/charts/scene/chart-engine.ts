@@ -9,14 +9,14 @@ import { VisibleData } from '../data/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
 import { watchPixelRatio } from '../drawing/plot.ts';
 import { Controls, type PopoverAnchor } from '../view/controls.ts';
-import { LiveClock } from '../view/live-clock.ts';
-import type { Span, View } from '../view/view.ts';
+
+import { LiveClock, type Span, type View } from '../view/view.ts';
 import { ViewController } from '../view/view-controller.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
-import { FrameLoop } from './frame-loop.ts';
+
 import type { PanelSnapshot } from './panel-view.ts';
-import { RedrawScheduler } from './redraw-scheduler.ts';
+import { FrameLoop, RedrawScheduler } from './redraw-scheduler.ts';
 import { StackAnnotations } from './stack-annotations.ts';
 
 /** Settings that change without new charts. */

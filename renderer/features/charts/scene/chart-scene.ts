@@ -6,14 +6,13 @@ import type { ChannelSource } from '../data/channel-source.ts';
 import type { VisibleData } from '../data/visible-data.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
-import type { StackElements } from './elements.ts';
+import { type StackElements, writeText } from './elements.ts';
 import { Overview } from './overview.ts';
 import type { PanelContext } from './panel-context.ts';
 import { type PanelSnapshot, PanelView } from './panel-view.ts';
 import type { DueRedraws } from './redraw-scheduler.ts';
 import type { StackAnnotations } from './stack-annotations.ts';
 import { axisTicks, cursorLabel, rangeLabel } from './time-labels.ts';
-import { writeText } from './write.ts';
 
 /** The value axes shrink only by more than this, in CSS pixels. */
 const AXIS_SLACK = 16;

@@ -1,6 +1,6 @@
 import type { Marker } from '../../../../service/contract/index.ts';
 import type { View } from '../view/view.ts';
-import { writeHidden } from './write.ts';
+import { writeHidden } from './elements.ts';
 
 /** Markers shown at most; more would cover the plot. */
 const MOST = 200;

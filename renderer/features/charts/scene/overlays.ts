@@ -1,4 +1,4 @@
-import { writeHidden } from './write.ts';
+import { writeHidden } from './elements.ts';
 
 function placed(parent: HTMLElement, className: string): HTMLElement {
   const element = document.createElement('div');

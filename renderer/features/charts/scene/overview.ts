@@ -1,20 +1,97 @@
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import type { ChartChannel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
-import { pixelsOf } from '../drawing/draw-plot.ts';
-import type { Projection } from '../drawing/line.ts';
+import { type Projection, pixelsOf } from '../drawing/draw-plot.ts';
 import type { Palette } from '../drawing/palette.ts';
 import { Plot } from '../drawing/plot.ts';
 import { executeCommand, isMovement, overviewCommandFor } from '../view/commands.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
-import type { StackElements } from './elements.ts';
-import { overviewRange } from './overview-range.ts';
-import { OverviewTicks } from './overview-ticks.ts';
+import { type StackElements, writeStyle } from './elements.ts';
 import { Series } from './series.ts';
 import { rangeLabel } from './time-labels.ts';
 import { minimumSpan } from './value-range.ts';
-import { writeStyle } from './write.ts';
+
+/** Ticks closer than this are joined, in CSS pixels. */
+const APART = 2;
+
+/** Alarms as bars at the top of the overview, markers as ticks at its bottom. */
+class OverviewTicks {
+  readonly #layer: HTMLElement;
+
+  /** @param area the plot between its axes */
+  constructor(area: HTMLElement) {
+    this.#layer = document.createElement('div');
+    this.#layer.className = 'chart-overview-ticks';
+    // Screen readers get alarms from their page, and markers from the panels.
+    this.#layer.ariaHidden = 'true';
+    area.append(this.#layer);
+  }
+
+  /** @param alarms of the visible channels @param now the service's time, at which an active alarm ends */
+  draw(range: View, alarms: readonly Alarm[], markers: readonly Marker[], now: number): void {
+    const width = Math.max(1, this.#layer.clientWidth);
+    const at = (time: number): number => Math.round(((time - range.from) / (range.to - range.from)) * width);
+    const bars = alarms.map(({ since, ended }) => ({
+      from: Math.max(0, at(Date.parse(since))),
+      to: Math.min(width, at(ended === null ? now : Date.parse(ended))),
+    }));
+    const inView = bars.filter(({ from, to }) => to >= 0 && from <= width && to >= from);
+    const ticks = [...new Set(markers.map((marker) => Math.round(at(marker.at) / APART) * APART))];
+    this.#layer.replaceChildren(
+      ...joined(inView).map(({ from, to }) => tick('chart-alarm-tick', from, Math.max(3, to - from))),
+      ...ticks.filter((x) => x >= 0 && x <= width).map((x) => tick('chart-marker-tick', x, 2)),
+    );
+  }
+}
+
+/** Joins touching bars. */
+function joined(bars: readonly { from: number; to: number }[]): { from: number; to: number }[] {
+  const result: { from: number; to: number }[] = [];
+  for (const { from, to } of bars.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last && from <= last.to + APART) last.to = Math.max(last.to, to);
+    else result.push({ from, to });
+  }
+  return result;
+}
+
+function tick(className: string, x: number, width: number): HTMLElement {
+  const element = document.createElement('i');
+  element.className = className;
+  element.style.left = `${x}px`;
+  element.style.width = `${width}px`;
+  return element;
+}
+
+/** The overview shows the whole history up to this many time windows. */
+const ALL_WINDOWS = 60;
+
+/** Beyond that it shows this many. */
+const WINDOWS = 30;
+
+/** It stays unchanged within these limits, in time windows, while it contains the current one. */
+const LEAST_WINDOWS = 12;
+const MOST_WINDOWS = 75;
+
+/**
+ * The range of the overview, around the time window.
+ * @param previous range of the overview
+ * @param limits of all readings
+ */
+export function overviewRange(previous: View | undefined, view: View, limits: View, isLive: boolean): View {
+  const window = view.to - view.from;
+  const all = limits.to - limits.from;
+  if (all <= ALL_WINDOWS * window) return limits;
+  const windows = previous ? (previous.to - previous.from) / window : 0;
+  const suits = windows >= LEAST_WINDOWS && windows <= MOST_WINDOWS;
+  const length = previous && suits ? Math.min(all, previous.to - previous.from) : WINDOWS * window;
+  if (isLive) return { from: limits.to - length, to: limits.to };
+  if (previous && suits && view.from >= previous.from && view.to <= previous.to) return previous;
+  const middle = (view.from + view.to) / 2;
+  const to = Math.round(Math.min(limits.to, Math.max(limits.from + length, middle + length / 2)));
+  return { from: to - length, to };
+}
 
 export interface OverviewOptions {
   readonly elements: Pick<StackElements, 'overview' | 'overviewPlot' | 'overviewWindow'>;

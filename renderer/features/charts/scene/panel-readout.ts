@@ -1,11 +1,10 @@
 import { pointAt } from '../../../data/samples/window.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
-import type { PanelElements } from './elements.ts';
+import { type PanelElements, writeText } from './elements.ts';
 import type { CursorMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
 import type { PanelScale } from './panel-scale.ts';
 import type { Series } from './series.ts';
-import { writeText } from './write.ts';
 
 /** Width of a point or comma, in digits. */
 const NARROW = /[.,\s]/g;

@@ -2,18 +2,17 @@ import type { Marker } from '../../../../service/contract/index.ts';
 import type { Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { measureText } from '../drawing/canvas-surface.ts';
-import { LABEL_SIZE, pixelsOf, type Tick } from '../drawing/draw-plot.ts';
-import type { Projection } from '../drawing/line.ts';
+import { LABEL_SIZE, type Projection, pixelsOf, type Tick } from '../drawing/draw-plot.ts';
+
 import { Plot } from '../drawing/plot.ts';
 import type { View } from '../view/view.ts';
-import type { PanelElements } from './elements.ts';
+import { type PanelElements, writeText } from './elements.ts';
 import { MarkerLayer } from './marker-layer.ts';
 import { CursorMark, type Selection, SelectionMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
 import { PanelReadout } from './panel-readout.ts';
 import { PanelScale } from './panel-scale.ts';
 import { Series } from './series.ts';
-import { writeText } from './write.ts';
 
 /** Height of the time axis, in CSS pixels; ChartStack's layout adds it to the last panel. */
 const TIME_AXIS = 24;

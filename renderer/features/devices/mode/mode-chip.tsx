@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Info } from 'lucide-react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { MODE_WORDS } from '../../../data/devices/labels.ts';
+import { MODE_HELP, MODE_WORDS } from '../../../data/devices/labels.ts';
 
 export interface ModeChipProps {
   device: AppDevice;
@@ -68,5 +68,14 @@ function Connections({ device }: { device: AppDevice }) {
         {usb ? `Bus ${usb.bus}, address ${usb.address}` : 'Unknown'}
       </DetailRow>
     </DetailGroup>
+  );
+}
+
+export function ModeBadge({ mode }: { mode: ProtocolName }) {
+  return (
+    <span className="badge plain" title={`${MODE_WORDS[mode]} mode: ${MODE_HELP[mode]}.`}>
+      {MODE_WORDS[mode]}
+      <span className="visually-hidden"> mode</span>
+    </span>
   );
 }

@@ -3,11 +3,9 @@ import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/labels.ts';
 import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
-import { formatTimestamp } from '../../../data/format/numbers.ts';
-import { useLive } from '../../../data/react.ts';
-
+import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
+import { useLive, useNow } from '../../../data/react.ts';
 import { isAboutDevice, ProblemTexts, useProblems } from '../problem-texts.tsx';
-import { RestartProgress } from './restart-progress.tsx';
 
 export interface SwitchNoticeProps {
   record: DeviceRecord;
@@ -88,4 +86,9 @@ const TOLERANCE_MS = 1000;
 function isSince(problem: Problem, { serial, since }: ModeSwitch, offset: number): boolean {
   if (!/^(usb|port)-/.test(problem.code)) return false;
   return isAboutDevice(problem, serial) || Date.parse(problem.since) > since + offset - TOLERANCE_MS;
+}
+
+export function RestartProgress({ change }: { change: ModeSwitch }) {
+  const seconds = Math.max(0, Math.floor((useNow() - change.since) / 1000));
+  return `Restarting in ${MODE_WORDS[change.wanted]} mode (${formatCount(seconds)} s)`;
 }

@@ -7,12 +7,12 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/channel-name.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
-import { ChannelAlarms } from '../../alarms/indicators/channel-alarms.tsx';
-import { AlarmRuleBadge, SetAlarmItem } from '../../alarms/indicators/set-alarm-item.tsx';
+import { AlarmRuleBadge, ChannelAlarms, SetAlarmItem } from '../../alarms/indicators/channel-alarms.tsx';
+
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
-import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
-import { NameAndNoteForm } from './name-and-note-form.tsx';
+
+import { MAX_ALIAS, MAX_NOTE, NameAndNoteForm } from './name-and-note-form.tsx';
 import './naming.css';
 
 interface ChannelMenuProps {

@@ -1,5 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { CANNOT_BE_SAVED } from './labels.ts';
+
+/** Limits of the app API, in characters. */
+export const MAX_ALIAS = 100;
+export const MAX_NOTE = 2000;
+
+export const CANNOT_BE_SAVED =
+  'Cannot save while the device or the service is disconnected. Your edits stay in the form.';
 
 export interface TextField {
   name: string;

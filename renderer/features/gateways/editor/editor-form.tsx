@@ -1,14 +1,93 @@
+import { useController, useWatch } from 'react-hook-form';
 import type { GatewayTestResult, GatewayView } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
+import {
+  type EntryEditor,
+  type EntryEditorOptions,
+  useEntryEditor,
+} from '../../../components/config-editor/use-form-editor.ts';
+import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
+import { FieldGroup } from '../../../components/form/declared-field.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { instrumentsWords } from '../../../data/gateways/labels.ts';
-import { GatewayFields } from '../fields/gateway-fields.tsx';
-import { KindField } from '../fields/kind-field.tsx';
-import { formText, type GatewayForm } from '../form/gateway-form.ts';
+import { instrumentsWords, SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
+import { testGateway } from '../../../data/gateways/requests.ts';
+import { RemoteFields } from '../fields/remote-fields.tsx';
+import {
+  checkForm,
+  configurationText,
+  formOfGateway,
+  formText,
+  GATEWAY_FIELDS,
+  GATEWAY_LABELS,
+  type GatewayForm,
+  inputOfForm,
+} from '../form/gateway-form.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
 import { UnknownAnswer } from '../unknown-response.tsx';
-import type { Editor } from './use-editor.ts';
+
+const KINDS: readonly { value: GatewayForm['kind']; word: string; text: string }[] = [
+  {
+    value: 'sensgate',
+    word: 'SensGate',
+    text: 'A Dracal gateway on your network, read over HTTP.',
+  },
+  {
+    value: 'mqtt',
+    word: 'Remote Mensura',
+    text: 'Readings that Mensura on another computer publishes to a broker.',
+  },
+];
+
+function KindField() {
+  const { field } = useController<GatewayForm, 'kind'>({ name: 'kind' });
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">{GATEWAY_LABELS['kind']}</legend>
+      <div className="kind-cards">
+        {KINDS.map(({ value, word, text }) => (
+          <label key={value} className="kind-card">
+            <input
+              type="radio"
+              name="kind"
+              data-field="kind"
+              value={value}
+              checked={field.value === value}
+              onChange={() => field.onChange(value)}
+              onBlur={field.onBlur}
+              {...(field.value === value && { ref: field.ref })}
+            />
+            <span>
+              <span className="kind-card-word">{word}</span>
+              <span className="dim">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
+
+const GATEWAY_FORM: FormDefinition<GatewayView, GatewayForm> = {
+  labels: GATEWAY_LABELS,
+  formOf: formOfGateway,
+  formText,
+  configurationText,
+};
+
+type EditorOptions = Omit<EntryEditorOptions<GatewayView, GatewayForm, GatewayTestResult>, 'kind' | 'check' | 'tryOut'>;
+
+export function useEditor(options: EditorOptions): Editor {
+  return useEntryEditor({
+    ...options,
+    kind: GATEWAY_FORM,
+    check: checkForm,
+    tryOut: (form, signal) => testGateway(inputOfForm(form), signal),
+  });
+}
 
 const SHOWN = 12;
 
@@ -45,5 +124,24 @@ export function EditorForm(props: EditorFormProps) {
       {props.isNew && <FoundOffers />}
       <GatewayFields />
     </EntryForm>
+  );
+}
+
+function GatewayFields() {
+  const kind = useWatch<GatewayForm, 'kind'>({ name: 'kind' });
+  return kind === 'mqtt' ? <RemoteFields /> : <SensgateFields />;
+}
+
+function SensgateFields() {
+  return (
+    <>
+      <div className="form-grid">
+        <FieldGroup fields={GATEWAY_FIELDS.sensgate} first={['name', 'period_ms']} widgets={{ kind: null }} />
+      </div>
+      <Notice tone="info" title="Not tested with hardware">
+        <p>{SENSGATE_CAVEAT}</p>
+        <p>Test the connection. An invalid response is shown with its HTTP status and first lines.</p>
+      </Notice>
+    </>
   );
 }

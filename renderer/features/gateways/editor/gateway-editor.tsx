@@ -23,9 +23,8 @@ import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { formOfGateway, inputOfForm } from '../form/gateway-form.ts';
 import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
-import { EditorForm } from './editor-form.tsx';
+import { type Editor, EditorForm, useEditor } from './editor-form.tsx';
 import { GatewayHeader } from './gateway-header.tsx';
-import { type Editor, useEditor } from './use-editor.ts';
 
 interface GatewayNoticesProps {
   gateway: GatewayView;

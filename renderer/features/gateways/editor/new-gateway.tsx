@@ -5,9 +5,8 @@ import { createGateway } from '../../../data/gateways/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/gateway-form.ts';
 import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
-import { EditorForm } from './editor-form.tsx';
+import { EditorForm, useEditor } from './editor-form.tsx';
 import { NewHeader } from './gateway-header.tsx';
-import { useEditor } from './use-editor.ts';
 
 export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
   const { clients, gateways } = useLive();

@@ -9,9 +9,10 @@ import { useFormField, useFormSwitch } from '../../../components/form/use-field.
 import { useLive, useReadable } from '../../../data/react.ts';
 import { patchSettings } from '../../../data/settings/settings-store.ts';
 import { CsvFields } from './csv-fields.tsx';
-import { dataDeletedBy } from './data-deleted-by.ts';
+
 import {
   checkHistoryForm,
+  dataDeletedBy,
   HISTORY_FORM,
   HISTORY_LABELS,
   type HistoryForm,

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { nameError } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -5,10 +6,8 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { sectionRoute } from '../../settings/routes.ts';
 import type { ClientForm } from '../form/client-form.ts';
-import { publishedDevices } from '../preview/published-devices.ts';
-import { type Preview, type PreviewTopic, previewTopics } from '../preview/topics.ts';
+import { type Preview, type PreviewTopic, previewTopics, publishedDevices } from '../preview/topics.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
-import { JsonText } from './json-text.tsx';
 
 export interface TopicPreviewProps {
   form: ClientForm;
@@ -90,6 +89,20 @@ function Topic({ topic, sample, isJson, retained }: PreviewTopic) {
           </span>
         )}
       </dd>
+    </>
+  );
+}
+
+export function JsonText({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(?<=[,:{])/).map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- parts may repeat
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -5,8 +5,15 @@ import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { createClient } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
-import { type ClientForm, emptyForm, formOfCopy, newClientOfForm } from '../form/client-form.ts';
-import { copyNames, uniqueIdentifier } from '../form/free-names.ts';
+import {
+  type ClientForm,
+  copyNames,
+  emptyForm,
+  formOfCopy,
+  newClientOfForm,
+  uniqueIdentifier,
+} from '../form/client-form.ts';
+
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { EditorForm } from './editor-form.tsx';

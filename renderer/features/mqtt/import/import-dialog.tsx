@@ -1,13 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { type ReactNode, useRef, useState } from 'react';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { describeFieldError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
+import { describeUnreadable, FileInput } from '../../../components/form/file-input.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';
+import { useLive } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 import { CLIENT_FIELDS } from '../form/client-form.ts';
-import type { ImportedClient, ImportPlan } from './read-import.ts';
+import { type ImportedClient, type ImportPlan, MAX_IMPORT, planImport } from './read-import.ts';
 
 export interface ImportDialogProps {
   file: string;
@@ -135,4 +139,45 @@ function outcome(added: number, updated: number): string {
   if (added > 0) parts.push(`${formatCount(added)} added`);
   if (updated > 0) parts.push(`${formatCount(updated)} replaced`);
   return `${parts.join(', ') || 'No changes'}.`;
+}
+
+interface Importer {
+  /** Opens the file dialog. */
+  choose: () => void;
+  /** Must be rendered. */
+  element: ReactNode;
+}
+
+async function planOf(file: File, clients: readonly MqttClientView[]): Promise<ImportPlan> {
+  if (file.size > MAX_IMPORT) return refused('Not an MQTT client file: larger than 256 KiB.');
+  try {
+    return planImport(await file.text(), clients);
+  } catch {
+    return refused(describeUnreadable(file.name));
+  }
+}
+
+function refused(problem: string): ImportPlan {
+  return { kind: 'refused', errors: [problem] };
+}
+
+export function useImport(): Importer {
+  const { clients } = useLive();
+  const picker = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ name: string; plan: ImportPlan } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const onFile = async (file: File): Promise<void> => {
+    const plan = await planOf(file, clients.list.get());
+    setChosen({ name: file.name, plan });
+    setOpen(true);
+  };
+  return {
+    choose: () => picker.current?.click(),
+    element: (
+      <>
+        <FileInput ref={picker} label="MQTT client file" accept=".json,application/json" onFile={onFile} />
+        {chosen && <ImportDialog file={chosen.name} plan={chosen.plan} open={isOpen} onOpenChange={setOpen} />}
+      </>
+    ),
+  };
 }

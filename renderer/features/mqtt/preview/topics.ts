@@ -104,3 +104,22 @@ function channelSample(device: AppDevice, { label, unit }: ChannelDefinition): s
   const magnitude = device.device.channels[label]?.value?.magnitude ?? null;
   return JSON.stringify({ magnitude, timestamp: sampleTime(device), unit });
 }
+
+interface PublishedDevices {
+  devices: AppDevice[];
+  /** All connected devices are simulated and not published. */
+  onlySimulated: boolean;
+}
+
+/**
+ * A serial number in both families is one device, published by the USB family.
+ * @param simulatedPublished null while unknown
+ */
+export function publishedDevices(attached: readonly AppDevice[], simulatedPublished: boolean | null): PublishedDevices {
+  const real = attached.filter(({ simulated }) => simulatedPublished !== false || !simulated);
+  const bySerial = new Map<string, AppDevice>();
+  for (const device of real) {
+    if (device.family === 'usb' || !bySerial.has(device.serial)) bySerial.set(device.serial, device);
+  }
+  return { devices: [...bySerial.values()], onlySimulated: attached.length > 0 && real.length === 0 };
+}

@@ -6,8 +6,9 @@ import { Notice } from '../../../components/notice.tsx';
 import type { Badge as BadgeContent } from '../../../data/devices/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import './checks.css';
-import { splitRemedyText } from './remedy-text.ts';
-import type { KnownChecks } from './use-checks.ts';
+
+import { ClosableDialog } from '../../../app/closable-dialog.tsx';
+import { type KnownChecks, splitRemedyText, useChecks } from './use-checks.ts';
 
 const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof CircleCheck }>> = {
   ok: { word: 'Passed', tone: 'good', icon: CircleCheck },
@@ -131,4 +132,21 @@ function CheckRemedy({ text }: { text: string }) {
       )}
     </>
   );
+}
+
+export function ChecksDialog() {
+  return (
+    <ClosableDialog
+      dialog="checks"
+      title="System checks"
+      className="checks-dialog"
+      description="Shows whether the computer that runs Mensura is set up to detect and read devices."
+    >
+      <Checked />
+    </ClosableDialog>
+  );
+}
+
+function Checked() {
+  return <CheckList known={useChecks()} />;
 }

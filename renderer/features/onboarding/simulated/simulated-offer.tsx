@@ -1,8 +1,8 @@
 import { LoaderCircle } from 'lucide-react';
 import { Notice } from '../../../components/notice.tsx';
-import { moveFocus } from './move-focus.ts';
 import './simulated.css';
-import { useSimulated } from './use-simulated.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { moveFocus, useSimulated } from './use-simulated.ts';
 
 export function SimulatedOffer() {
   const { busy, failure, run } = useSimulated(true);
@@ -30,6 +30,36 @@ export function SimulatedOffer() {
           </Notice>
         )}
       </div>
+    </div>
+  );
+}
+
+export function SimulatedNote() {
+  const { connection, devices } = useLive();
+  const isLive = useReadable(connection).state === 'live';
+  const isShown = useReadable(devices.list).some(({ device }) => device.simulated);
+  return isLive && isShown && <Note />;
+}
+
+function Note() {
+  const { busy, failure, run } = useSimulated(false);
+  return (
+    <div className="simulated-note">
+      <p className="dim">
+        Showing simulated devices.{' '}
+        <button
+          ref={moveFocus}
+          type="button"
+          className="link-button"
+          aria-disabled={busy}
+          onClick={() => !busy && run()}
+        >
+          {busy ? 'Hiding…' : 'Hide'}
+        </button>
+      </p>
+      <p role="alert" className="field-error">
+        {failure}
+      </p>
     </div>
   );
 }

@@ -63,3 +63,10 @@ export async function showSimulated(wanted: boolean, { settings }: Pick<Live, 's
   const state = wanted ? 'hidden' : 'shown';
   return `Simulated devices stay ${state} because Mensura was started with ${reported}. Your choice applies the next time Mensura starts without it.`;
 }
+
+/** For the `ref` of an element that removes itself: moves its focus to the page. */
+export function moveFocus(element: HTMLElement | null): () => void {
+  return () => {
+    if (element && document.activeElement === element) document.querySelector<HTMLElement>('main')?.focus();
+  };
+}

@@ -3,8 +3,8 @@ import type { Settings } from '../../../../service/contract/index.ts';
 import { SettingsForm, useSettingsEditor } from '../../../components/config-editor/settings-form.tsx';
 
 import { patchSettings } from '../../../data/settings/settings-store.ts';
-import { checkServiceForm } from './check-form.ts';
-import { changesOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
+
+import { changesOf, checkServiceForm, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
 export interface ServiceSettingsProps {
   settings: Settings;

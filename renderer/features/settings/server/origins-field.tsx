@@ -6,7 +6,7 @@ import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { TextInput } from '../../../components/form/field.tsx';
 import { SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
-import { OverrideHint } from '../override-hint.tsx';
+import { OverrideHint } from '../section.tsx';
 
 export function OriginsField() {
   const list = useRef<HTMLUListElement>(null);

@@ -7,9 +7,9 @@ import { SelectField, TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
-import { OverrideHint, useSettingsInfo } from '../override-hint.tsx';
-import { Section } from '../section.tsx';
-import { SwitchSetting } from '../switch-setting.tsx';
+
+import { OverrideHint, Section, SwitchSetting, useSettingsInfo } from '../section.tsx';
+
 import { OriginsField } from './origins-field.tsx';
 
 const LABEL = SERVICE_LABELS.refuse_other_users;
