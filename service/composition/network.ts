@@ -6,7 +6,7 @@ import { joinBonjour } from '../discovery/bonjour/index.ts';
 import { DiscoverySwitch } from '../discovery/discovery-switch.ts';
 import { GatewayOwnership } from '../drivers/gateway/devices/gateway-ownership.ts';
 import { GatewayManager } from '../drivers/gateway/manager.ts';
-import { createRemoteKind } from '../drivers/gateway/remote/index.ts';
+import { createRemoteKind } from '../drivers/gateway/remote/adapter.ts';
 import { createSensgateKind } from '../drivers/gateway/sensgate/index.ts';
 import { MqttManager } from '../mqtt/clients/manager.ts';
 import { DevicePublisher } from '../mqtt/publish/device-publisher.ts';

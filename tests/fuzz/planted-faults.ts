@@ -53,7 +53,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'any magnitude of another Mensura is taken',
     target: 'remotes',
-    file: 'service/drivers/gateway/remote/measurement.ts',
+    file: 'service/drivers/gateway/remote/live-readings.ts',
     from: 'if (magnitude !== null && !Number.isFinite(magnitude))',
     to: 'if (magnitude === undefined)',
     says: /as a value|which is not said/,

@@ -1,8 +1,28 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorText } from '../../support/errors.ts';
-import type { OpenFailure } from './port-errors.ts';
-import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
+import { findOpenFileProcesses, type OpenFileProcess } from '../../support/open-files.ts';
+
+export type OpenFailure = 'busy' | 'denied' | 'missing' | 'failed';
+
+/**
+ * Patterns and their meaning; the first match counts. The texts are strerror's on Linux and macOS, and the library's
+ * own on Windows (bindings-cpp 13, serialport_unix.cpp and serialport_win.cpp).
+ */
+const PATTERNS: readonly [RegExp, OpenFailure][] = [
+  [/cannot lock port|resource busy|device or resource busy|resource temporarily unavailable/i, 'busy'],
+  [/no such file|no such device|file not found|enoent|enxio|device not configured/i, 'missing'],
+  [/permission denied|operation not permitted|eacces/i, 'denied'],
+];
+
+/** Windows reports a port in use as access denied; permissions play no part there. */
+const WINDOWS_BUSY = /access (is )?denied/i;
+
+export function classifyOpenError(error: unknown, platform: NodeJS.Platform = process.platform): OpenFailure {
+  const text = errorText(error);
+  if (platform === 'win32' && WINDOWS_BUSY.test(text)) return 'busy';
+  return PATTERNS.find(([pattern]) => pattern.test(text))?.[1] ?? 'failed';
+}
 
 /** Groups that a user should not join to read a device. */
 const NOT_FOR_USERS = new Set(['root', 'wheel', 'nogroup']);
@@ -125,4 +145,21 @@ export async function silentProblem({ path, serial, bytes }: SilenceFacts): Prom
       ? 'Mensura keeps reopening the port. If that does not help, unplug the device and plug it in again.'
       : 'Check that a device in VCP mode is connected. Mensura retries automatically.',
   };
+}
+
+/**
+ * The programs with the port open, including this one.
+ * @param proc folder of the process list
+ */
+export async function findProcessesUsingPort(path: string, proc?: string): Promise<OpenFileProcess[]> {
+  const target = await realpath(path).catch(() => path);
+  return findOpenFileProcesses((link) => link === target, proc);
+}
+
+/** The processes other than this one as text: `screen (process 812)`; empty if there are none. */
+export function describeProcesses(holders: readonly OpenFileProcess[]): string {
+  return holders
+    .filter(({ pid }) => pid !== process.pid)
+    .map(({ pid, name }) => `${name} (process ${pid})`)
+    .join(' and ');
 }

@@ -3,11 +3,54 @@ import { type DeviceKey, keyText } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { createSimulatedDevices, type SimulatedDevice } from './fleet.ts';
-import { HotPlug } from './hot-plug.ts';
 import { PERIOD, type SimulatedOptions } from './options.ts';
-import { keyOf } from './random.ts';
+import { keyOf, uniform } from './random.ts';
 import { Sampler } from './sampler.ts';
 import { Scheduler } from './scheduler.ts';
+
+/** Shortest and longest time plugged in, and the time unplugged, in milliseconds. */
+const PLUGGED_MS = { min: 2 * 60_000, max: 6 * 60_000 } as const;
+const UNPLUGGED_MS = 20_000;
+
+interface HotPlugOptions {
+  /** Determines the times: equal keys, equal times. */
+  key: number;
+  unplug(): void;
+  plug(): void;
+}
+
+class HotPlug {
+  readonly #options: HotPlugOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #count = 0;
+
+  constructor(options: HotPlugOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#timer) return;
+    const { min, max } = PLUGGED_MS;
+    this.#after(min + (max - min) * uniform(this.#options.key, this.#count), () => {
+      this.#options.unplug();
+      this.#after(UNPLUGGED_MS, () => {
+        this.#options.plug();
+        this.#count += 1;
+        this.#timer = undefined;
+        this.start();
+      });
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #after(delayMs: number, then: () => void): void {
+    this.#timer = setTimeout(then, delayMs);
+  }
+}
 
 /** Least number of devices for hot-plug: with one or two, the user wants them to stay. */
 const HOT_PLUG_FROM = 3;

@@ -1,9 +1,9 @@
 /** An instrument in USB mode that answers anything: introduction, layout and readings. */
 import { UsbError } from '../../../service/drivers/usb/bus.ts';
 import { CommandLink } from '../../../service/drivers/usb/command-link.ts';
-import { IdentificationError, identifyDevice } from '../../../service/drivers/usb/identification.ts';
 import { createUsbLayout } from '../../../service/drivers/usb/layout.ts';
 import { Sampler } from '../../../service/drivers/usb/sampler.ts';
+import { IdentificationError, identifyDevice } from '../../../service/drivers/usb/session.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { must, type Target } from '../engine/target.ts';
 import { isValidReply, valueOf } from '../support/usb-replies.ts';

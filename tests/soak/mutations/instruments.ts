@@ -70,7 +70,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'platinum resistances below 0 °C miss a term',
-    file: 'service/drivers/protocol/chips/platinum.ts',
+    file: 'service/drivers/protocol/chips/resistance.ts',
     find: 'celsius < 0 ? C *',
     replace: 'celsius > 0 ? C *',
     tests: ['tests/service/drivers/protocol/chips/resistance.test.ts'],
@@ -112,7 +112,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'a port whose right is missing is said to be busy',
-    file: 'service/drivers/serial/port-errors.ts',
+    file: 'service/drivers/serial/port-problems.ts',
     find: '[/permission denied|operation not permitted|eacces/i,',
     replace: '[/operation not permitted|eacces/i,',
     tests: ['tests/service/drivers/serial/port-errors.test.ts'],

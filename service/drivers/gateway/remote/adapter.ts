@@ -2,10 +2,10 @@ import type { GatewayError, GatewayErrorCode, GatewayStatus, RemoteConfig } from
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { Adapter, AdapterEvents, BrokerMessage } from '../types.ts';
-import { BrokerLink } from './broker-link.ts';
+import type { Adapter, AdapterEvents, AdapterKind, BrokerMessage } from '../types.ts';
+import { BrokerLink, type RemoteOptions } from './broker-link.ts';
+import { testRemotes } from './connection-test.ts';
 import { LatestWarning } from './latest-warning.ts';
-import type { RemoteOptions } from './options.ts';
 import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing, statusOf } from './status.ts';
 import { filtersOf } from './topics.ts';
@@ -154,4 +154,12 @@ export class RemoteAdapter implements Adapter {
     this.#isNews = false;
     this.events.emit('status', undefined);
   }
+}
+
+/** The adapter for remote Mensura installations, from what they publish to a broker (docs/mqtt.md). */
+export function createRemoteKind(options: RemoteOptions): AdapterKind<RemoteConfig> {
+  return {
+    create: (id, config) => new RemoteAdapter(id, config, options),
+    test: (config, signal) => testRemotes(config, options, signal),
+  };
 }

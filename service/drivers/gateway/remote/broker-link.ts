@@ -6,6 +6,14 @@ import type { Logger } from '../../../support/logger.ts';
 import { TaskQueue } from '../../../support/task-queue.ts';
 import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../types.ts';
 
+export interface RemoteOptions {
+  brokers: BrokerSource;
+  /** The ID of this installation, `MS...`: it ignores itself. */
+  installation: string;
+  clock: Clock;
+  logger: Logger;
+}
+
 export interface BrokerLinkOptions {
   brokers: BrokerSource;
   /** Identifier of the MQTT client. */

@@ -4,9 +4,9 @@ import type { GatewayError, GatewayTestResult, RemoteConfig } from '../../../con
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { AdapterEvents } from '../types.ts';
-import { BrokerLink } from './broker-link.ts';
+import { BrokerLink, type RemoteOptions } from './broker-link.ts';
 import { LatestWarning } from './latest-warning.ts';
-import type { RemoteOptions } from './options.ts';
+
 import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing } from './status.ts';
 import { filtersOf } from './topics.ts';

@@ -1,10 +1,10 @@
 import type { GatewayNode } from '../../../contract/index.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../types.ts';
-import { Installation } from './installation.ts';
+
 import { ATTACH_COST } from './limits.ts';
 import type { RemoteDevice } from './remote-device.ts';
-import type { RemoteMensura } from './remote-mensura.ts';
+import { Installation, type RemoteMensura } from './remote-mensura.ts';
 
 export interface PresenceOptions {
   /** The ID of this installation, which ignores itself. */

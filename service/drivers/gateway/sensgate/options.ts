@@ -1,3 +1,6 @@
+import { isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+import type { SensgateConfig } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Logger } from '../../../support/logger.ts';
 
@@ -33,3 +36,20 @@ export const MAX_BODY_BYTES = 1_048_576;
 
 /** Most devices behind one gateway. */
 export const MAX_DEVICES = 256;
+
+/** An IPv6 address may be given with brackets, as in a URL. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** For connecting: international names are sent in ASCII. */
+export function toAsciiHost(host: string): string {
+  const plain = withoutBrackets(host);
+  return isIPv6(plain) ? plain : domainToASCII(plain) || plain;
+}
+
+/** `192.168.40.1:8080`, `[fe80::1]:8080`. */
+export function addressOf({ host, port }: Pick<SensgateConfig, 'host' | 'port'>): string {
+  const plain = withoutBrackets(host);
+  return isIPv6(plain) ? `[${plain}]:${port}` : `${plain}:${port}`;
+}

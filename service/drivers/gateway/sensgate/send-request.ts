@@ -1,9 +1,9 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
-import { toAsciiHost } from './address.ts';
+
 import type { Endpoint } from './failure.ts';
-import { MAX_BODY_BYTES } from './options.ts';
+import { MAX_BODY_BYTES, toAsciiHost } from './options.ts';
 import type { HttpResponse } from './parse-response.ts';
 import type { RequestFailure, RequestPhase } from './request-failures.ts';
 

@@ -3,10 +3,10 @@ import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Adapter, AdapterEvents } from '../types.ts';
-import { addressOf } from './address.ts';
+
 import type { Failure } from './failure.ts';
 import { GatewayStatusTracker } from './gateway-status-tracker.ts';
-import type { SensgateOptions, SensgateTiming } from './options.ts';
+import { addressOf, type SensgateOptions, type SensgateTiming } from './options.ts';
 import { type PollResult, pollDevices } from './poll-devices.ts';
 import { nextPollTime, responseTimeout, retryDelay, silenceLimit } from './polling-schedule.ts';
 import { Reporter } from './reporter.ts';

@@ -2,11 +2,16 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromListedPort, isDevicePort } from '../../../../service/drivers/serial/find-ports.ts';
+import {
+  firmwareOf,
+  fromListedPort,
+  isDevicePort,
+  listSysfsPorts,
+} from '../../../../service/drivers/serial/find-ports.ts';
 
 import type { FoundPort } from '../../../../service/drivers/serial/options.ts';
-import { planPorts } from '../../../../service/drivers/serial/plan-ports.ts';
-import { firmwareOf, listSysfsPorts } from '../../../../service/drivers/serial/sysfs-ports.ts';
+import { planPorts } from '../../../../service/drivers/serial/serial-driver.ts';
+
 import { foundPort } from './support.ts';
 
 describe('the ports of sysfs', () => {

@@ -2,10 +2,15 @@ import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { classifyOpenError } from '../../../../service/drivers/serial/port-errors.ts';
 
-import { describeProcesses, findProcessesUsingPort } from '../../../../service/drivers/serial/port-holder.ts';
-import { groupOfPort, openProblem, silentProblem } from '../../../../service/drivers/serial/port-problems.ts';
+import {
+  classifyOpenError,
+  describeProcesses,
+  findProcessesUsingPort,
+  groupOfPort,
+  openProblem,
+  silentProblem,
+} from '../../../../service/drivers/serial/port-problems.ts';
 
 test.each([
   ['linux', 'Error Resource temporarily unavailable Cannot lock port', 'busy'],

@@ -3,7 +3,7 @@
 import { hexOf, noValue, readUint24BE, signed, toDataView } from '../bytes.ts';
 import type { ChipConversion, FormulaOrigin } from '../conversion.ts';
 import { conversion, finite } from '../define.ts';
-import { gainOf, REFERENCE_VOLTS } from '../excitation.ts';
+import { gainOf, REFERENCE_VOLTS } from '../electrical.ts';
 import { SATURATED, tmc200ColdJunction } from '../resistance.ts';
 import { TYPE_E, TYPE_J, TYPE_K, TYPE_N, TYPE_T } from './base-metals.ts';
 import { TYPE_B, TYPE_R, TYPE_S } from './noble-metals.ts';

@@ -1,5 +1,5 @@
 /** The published data of a thermocouple type, and its conversions between temperature and voltage. */
-import { bisect } from '../bisect.ts';
+import { bisect } from '../conversion.ts';
 
 /** A polynomial that is valid up to a limit. */
 interface Piece {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RemoteConfig } from '../../../../../service/contract/index.ts';
 import { gatewayStatusSchema } from '../../../../../service/contract/index.ts';
-import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
+import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/adapter.ts';
 import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { ManualClock } from '../../../devices/support.ts';

@@ -4,7 +4,7 @@ import {
   gatewayTestResultSchema,
   type RemoteConfig,
 } from '../../../../../service/contract/index.ts';
-import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
+import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/adapter.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { ManualClock } from '../../../devices/support.ts';
 import { aboutText, infoText, OTHER, OWN, PlayedBrokers, THIRD } from './support.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMeasurement } from '../../../../../service/drivers/gateway/remote/measurement.ts';
+import { readMeasurement } from '../../../../../service/drivers/gateway/remote/live-readings.ts';
 import { ProductPool, type SharedProduct } from '../../../../../service/drivers/gateway/remote/product-pool.ts';
 import { MeasurementWriter } from '../../../../../service/mqtt/publish/measurement-writer.ts';
 import { describePth } from '../../../devices/support.ts';

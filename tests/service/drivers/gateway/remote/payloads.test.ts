@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseTimestamp } from '../../../../../service/drivers/gateway/remote/measurement.ts';
+import { parseTimestamp } from '../../../../../service/drivers/gateway/remote/live-readings.ts';
 import { readAbout, readObject, readStatus } from '../../../../../service/drivers/gateway/remote/payloads.ts';
 import { bytes } from './support.ts';
 

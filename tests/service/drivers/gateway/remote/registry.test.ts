@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Registry } from '../../../../../service/devices/registry.ts';
 import { GatewayOwnership } from '../../../../../service/drivers/gateway/devices/gateway-ownership.ts';
-import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
+import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/adapter.ts';
 import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
 import { infoPayload } from '../../../../../service/mqtt/publish/device-publisher.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';

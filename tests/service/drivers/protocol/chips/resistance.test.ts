@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conversionOf } from '../../../../../service/drivers/protocol/chips/index.ts';
-import { platinumCelsius } from '../../../../../service/drivers/protocol/chips/platinum.ts';
+import { platinumCelsius } from '../../../../../service/drivers/protocol/chips/resistance.ts';
 import { reasonOf, valueOf } from './support.ts';
 
 const DISCONNECTED = 'signal out of range; the probe may be disconnected';
