@@ -1,14 +1,15 @@
 /** Connects the guards, the fast path, express and the event stream to loopback listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express } from 'express';
 import { MAX_BACKUP_BYTES } from '../contract/index.ts';
+import type { Logger } from '../support/logger.ts';
 import { resourceOf } from './app/route.ts';
 import { APP_ROUTES } from './app/routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
-import { createApp } from './app.ts';
 import { ReadCache } from './device-reads/read-cache.ts';
-import { ReadRouter } from './device-reads/read-router.ts';
+import { ReadRouter, readPaths } from './device-reads/read-router.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import { drainBody, errorResponse, sendError } from './error-response.ts';
+import { createErrorHandler, drainBody, errorResponse, sendError } from './error-response.ts';
 import { entitySources } from './events/entity-sources.ts';
 import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
@@ -18,8 +19,12 @@ import { OtherUsers } from './guards/other-users.ts';
 import type { RequestHandler } from './http-listener.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
+import { securityHeaders } from './pages/security-headers.ts';
 import { PortManager } from './port-manager.ts';
 import { BodyWorker } from './routing/body-worker.ts';
+
+import { mount, type Resource } from './routing/resource.ts';
+import { notFoundResponse } from './routing/unknown.ts';
 
 export const DEFAULT_HTTP_LIMITS: Readonly<HttpLimits> = {
   maxConnections: 1024,
@@ -120,4 +125,38 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       await ports.stop();
     },
   };
+}
+
+interface AppOptions {
+  reads: ReadRouter;
+  otherUsers: OtherUsers;
+  /** All routes except the contract's reads. */
+  resources: readonly Resource[];
+  /** Largest request body in bytes. */
+  bodyBytes: number;
+  logger: Logger;
+}
+
+function readResources(reads: ReadRouter): Resource[] {
+  return readPaths().map(({ path, route, version }) => ({
+    path,
+    get: (request, response) =>
+      reads.respond(request.originalUrl, route, version, String(request.params['serial']), response),
+  }));
+}
+
+function createApp({ reads, otherUsers, resources, bodyBytes, logger }: AppOptions): Express {
+  const app = express();
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.set('query parser', false);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(securityHeaders());
+  for (const resource of [...readResources(reads), ...resources]) mount(app, resource, { bodyBytes, otherUsers });
+  app.use(({ path }) => {
+    throw notFoundResponse(path);
+  });
+  app.use(createErrorHandler(logger));
+  return app;
 }

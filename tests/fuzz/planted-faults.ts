@@ -77,7 +77,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'a key may stand twice in an inner object',
     target: 'json-bodies',
-    file: 'service/http/routing/json-scan.ts',
+    file: 'service/http/routing/strict-json.ts',
     from: 'const message = errorOf(key, inner.keys);',
     to: "const message = open.length > 1 && key !== '__proto__' ? undefined : errorOf(key, inner.keys);",
     says: /^Violation: keys:/,

@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { MqttClient } from 'mqtt';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BrokerSubscription } from '../../service/mqtt/subscribe/subscription.ts';
+import { BrokerSubscription } from '../../service/mqtt/subscribe/source.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import {
   type HostileBroker,

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Alarm } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
-import { parseStored } from './meta-table.ts';
-import { transaction } from './transaction.ts';
+
+import { parseStored, transaction } from './schema.ts';
 
 /** Stored alarms, some 50 MB. A value that oscillates around a limit can add one per second for years. */
 const MAX_ALARMS = 100_000;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { aggregate } from '../query/aggregate.ts';
-import { encodeBuckets } from '../query/codec/buckets.ts';
-import { decodePoints, encodePoints } from '../query/codec/points.ts';
+import { decodePoints, encodeBuckets, encodePoints } from '../query/codec/buckets.ts';
+
 import type { Aggregate, Buckets, Points, RawBlock, Resolution } from '../types.ts';
 import { damaged } from './faults.ts';
 import { RESOLUTION_ID } from './schema.ts';

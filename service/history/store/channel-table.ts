@@ -5,8 +5,8 @@ import type { DeviceKey } from '../../devices/types.ts';
 import { type DeclaredChannel, GAP } from '../types.ts';
 import { ChannelRuns, type ChannelRunsState } from './channel-runs.ts';
 import type { Entry } from './journal.ts';
-import { parseStored } from './meta-table.ts';
 import { RecentPoints } from './recent-points.ts';
+import { parseStored } from './schema.ts';
 
 export interface ChannelMetadata {
   readonly id: number;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../support/private-file.ts';
@@ -44,4 +44,10 @@ export function openDatabase(path: string, maxPages?: number): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/** Distinguishes a file from another at its path; empty if it does not exist. @throws the file system's error */
+export function fileIdentity(path: string): string {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file ? `${file.dev}/${file.ino}` : '';
 }

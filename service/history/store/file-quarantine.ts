@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renameWithRetry } from '../../support/atomic-file.ts';
-import { SQLITE_SIDE_FILES } from './database.ts';
-import { fileIdentity } from './identity.ts';
+import { fileIdentity, SQLITE_SIDE_FILES } from './database.ts';
 
 /** Moves an unusable file and SQLite's files beside it out of the way. */
 export class FileQuarantine {

@@ -16,11 +16,10 @@ import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
-import { MetaTable } from './meta-table.ts';
-import { fileSize } from './pages.ts';
+
 import { RetentionEnforcer } from './retention.ts';
-import { StorageTotals } from './storage-totals.ts';
-import { transaction } from './transaction.ts';
+import { MetaTable, transaction } from './schema.ts';
+import { fileSize, StorageTotals } from './storage-totals.ts';
 
 /** Limit of the journal, and of its copy in memory, as a multiple of `journalBytes`, while blocks cannot be written. */
 const MOST_JOURNALS = 2;

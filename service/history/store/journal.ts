@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from './faults.ts';
-import { transaction } from './transaction.ts';
+import { transaction } from './schema.ts';
 
 /** Readings and gaps of several channels, in order of arrival. */
 export interface Entry {

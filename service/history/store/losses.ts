@@ -1,11 +1,11 @@
 /** Computes what limits would delete, by the rules of `retention.ts`, without changes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Loss, Resolution, Retention } from '../types.ts';
-import { countPages } from './pages.ts';
+
 import type { CoverageStart } from './resolution-coverage.ts';
 import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
 import { RESOLUTION_ID } from './schema.ts';
-import type { StorageTotals } from './storage-totals.ts';
+import { countPages, type StorageTotals } from './storage-totals.ts';
 
 /** Starts at a position in the index, where a paused computation continues. */
 const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block

@@ -1,6 +1,6 @@
 import { ACCEPT_JUMP_AFTER_MS } from '../../support/steady-wall-clock.ts';
 import type { Resolution } from '../types.ts';
-import type { MetaTable } from './meta-table.ts';
+import type { MetaTable } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,12 +2,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Resolution, type Retention } from '../types.ts';
 import type { StoreLimits } from './limits.ts';
-import type { MetaTable } from './meta-table.ts';
-import { countPages } from './pages.ts';
+
 import { type CoverageStart, ResolutionCoverage } from './resolution-coverage.ts';
-import { RESOLUTION_ID } from './schema.ts';
-import type { StorageTotals } from './storage-totals.ts';
-import { transaction } from './transaction.ts';
+import { type MetaTable, RESOLUTION_ID, transaction } from './schema.ts';
+import { countPages, type StorageTotals } from './storage-totals.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,37 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { StoreError } from '../types.ts';
-import { transaction } from './transaction.ts';
+import { damaged } from './faults.ts';
+
+export class MetaTable {
+  readonly #get: StatementSync;
+  readonly #set: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare('SELECT value FROM meta WHERE name = ?');
+    this.#set = database.prepare(
+      'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    );
+  }
+
+  /** @throws StoreError `damaged` */
+  get<Value>(name: string, otherwise: Value): Value {
+    const text = this.#get.get(name)?.['value'];
+    return text === undefined ? otherwise : parseStored<Value>(text);
+  }
+
+  set(name: string, value: unknown): void {
+    this.#set.run(name, JSON.stringify(value));
+  }
+}
+
+/** Parses JSON that this store wrote. @throws StoreError `damaged` */
+export function parseStored<Value>(text: unknown): Value {
+  try {
+    return JSON.parse(String(text)) as Value;
+  } catch (cause) {
+    throw damaged('invalid metadata', { cause });
+  }
+}
 
 /** Values of `level` in the file. */
 export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
@@ -90,4 +121,18 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
 
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+}
+
+/** Does all of the work or, if it throws, none of it; rethrows its error. */
+export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some failures, such as a full disk, have already rolled back.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
 }

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Resolution } from '../types.ts';
-import type { MetaTable } from './meta-table.ts';
+import type { MetaTable } from './schema.ts';
 
 export interface StorageAmount {
   rawReadings: number;
@@ -49,4 +51,15 @@ export class StorageTotals {
       throw error;
     }
   }
+}
+
+export function countPages(database: DatabaseSync): { used: number; free: number; size: number } {
+  const number = (pragma: string): number => Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
+  const free = number('freelist_count');
+  return { used: number('page_count') - free, free, size: number('page_size') };
+}
+
+/** The bytes of a file; 0 if it does not exist. */
+export function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

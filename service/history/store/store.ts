@@ -23,14 +23,14 @@ import {
   type StoreStatus,
 } from '../types.ts';
 import type { StoredChannelReader } from './channel-reader.ts';
-import { SQLITE_SIDE_FILES } from './database.ts';
+import { fileIdentity, SQLITE_SIDE_FILES } from './database.ts';
 import { oldestTimestamp, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
 import { FileQuarantine } from './file-quarantine.ts';
 import { HistoryDatabase } from './history-database.ts';
-import { fileIdentity } from './identity.ts';
+
 import type { StoreLimits } from './limits.ts';
-import { fileSize } from './pages.ts';
+import { fileSize } from './storage-totals.ts';
 
 export interface StoreOptions {
   path: string;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { entitySchemas } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { lenientPretty } from '../device-reads/pretty.ts';
+import { lenientPretty } from '../device-reads/fragments.ts';
 import { PRETTY } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { sendJson } from '../response.ts';

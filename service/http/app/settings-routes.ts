@@ -1,6 +1,6 @@
 /** `/app/v1/settings`: the settings that can be changed while the service runs. They contain no secrets. */
 import { settingsPatchSchema } from '../../contract/index.ts';
-import { requireSameOrigin } from '../guards/same-origin.ts';
+import { requireSameOrigin } from '../guards/local-request.ts';
 import { operationsOf, type Route, STORAGE_FAILED } from './route.ts';
 
 /** Settings by which an allowed page could admit others, or take the service away from the user. */

@@ -1,10 +1,34 @@
 /** The contract's reads: first through express, from then on by the exact request target. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ContractVersion } from '../../contract/index.ts';
+import type { ContractVersion, Family } from '../../contract/index.ts';
 import { type JsonResponse, sendResponse } from '../response.ts';
-import { strictPretty } from './pretty.ts';
+import { strictPretty } from './fragments.ts';
 import type { CachedResponse, ReadCache } from './read-cache.ts';
-import { PRETTY_VERSIONS, READ_ROUTES, type ReadFormat, type ReadRoute } from './routes.ts';
+
+/** The reads of the contract and the versions that have them (interface.md#routes). */
+
+/** Full information, the compact list, or the compact entry of one device. */
+export type ReadFormat = 'collection' | 'measurements' | 'measurement';
+
+interface ReadRoute {
+  /** The path after the version. */
+  path: string;
+  family: Family;
+  form: ReadFormat;
+  versions: readonly ContractVersion[];
+}
+
+export const READ_ROUTES: readonly ReadRoute[] = [
+  { path: '/devices/usb', family: 'usb', form: 'collection', versions: ['3.5.0', '3.6.0', '3.7.0'] },
+  { path: '/devices/usb/measurements', family: 'usb', form: 'measurements', versions: ['3.7.0'] },
+  { path: '/devices/usb/:serial/measurement', family: 'usb', form: 'measurement', versions: ['3.7.0'] },
+  { path: '/devices/gateway', family: 'gateway', form: 'collection', versions: ['3.7.0'] },
+  { path: '/devices/gateway/measurements', family: 'gateway', form: 'measurements', versions: ['3.7.0'] },
+  { path: '/devices/gateway/:serial/measurement', family: 'gateway', form: 'measurement', versions: ['3.7.0'] },
+];
+
+/** The versions with the query parameter `pretty` (interface.md#parameters); the others ignore it. */
+export const PRETTY_VERSIONS: ReadonlySet<ContractVersion> = new Set<ContractVersion>(['3.7.0']);
 
 /** Maximum cached request targets; others always go through express. */
 const MAX_TARGETS = 1000;

@@ -7,12 +7,12 @@ import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
 import type { HttpLimits } from '../options.ts';
-import { type EventBatch, EventBatchWriter } from './event-batch-writer.ts';
+
 import { EventRing } from './event-ring.ts';
 import { ReaderBacklog } from './reader-backlog.ts';
 import { createEvent, type UnsequencedEvent } from './stream-event.ts';
 import { type EntitySource, StreamPublisher } from './stream-publisher.ts';
-import { StreamSubscriber } from './stream-subscriber.ts';
+import { type EventBatch, EventBatchWriter, StreamSubscriber } from './stream-subscriber.ts';
 
 /** Time for which events are stored without readers, in milliseconds. */
 const KEPT_WITHOUT_READERS_MS = 60_000;

@@ -1,4 +1,6 @@
 /** Local sockets, hosts and origins (docs/decisions.md#4-who-may-call). */
+import type { IncomingMessage } from 'node:http';
+import { MensuraError } from '../../support/errors.ts';
 
 /** 127.0.0.0/8, also mapped to IPv6, and ::1. */
 const LOOPBACK = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/;
@@ -21,4 +23,21 @@ export function isLocalHost(host: string | undefined): boolean {
 /** Whether a page of this origin was loaded from the same address. */
 export function isOwnOrigin(origin: string, host: string): boolean {
   return origin === `http://${host.toLowerCase()}`;
+}
+
+/** Whether a page of another origin sent the request. Programs send no origin. */
+function isForeignPage({ headers: { host = '', origin } }: IncomingMessage): boolean {
+  return origin !== undefined && !isOwnOrigin(origin, host);
+}
+
+/**
+ * @param what they may not do, as it stands in a sentence: `change port`
+ * @throws MensuraError `forbidden` for a page of another origin
+ */
+export function requireSameOrigin(request: IncomingMessage, what: string): void {
+  if (!isForeignPage(request)) return;
+  throw new MensuraError(
+    'forbidden',
+    `The origin ${request.headers.origin} may use this service but may not ${what}. Only Mensura's own pages and local programs may.`,
+  );
 }

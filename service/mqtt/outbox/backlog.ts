@@ -1,8 +1,8 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LoadedMessage, Segment, SegmentPosition } from './queued-message.ts';
-import { scan } from './scan.ts';
-import { LEVELS, readPart, segmentPath } from './segment-file.ts';
+
+import { LEVELS, readPart, scan, segmentPath } from './segment-file.ts';
 import type { AcknowledgedRanges } from './settled.ts';
 
 /** Written to test whether the disk works. */

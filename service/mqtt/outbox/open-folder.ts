@@ -3,8 +3,8 @@ import { Backlog } from './backlog.ts';
 import type { PositionFile } from './position-file.ts';
 import { MAX_SEQUENCE, type Segment } from './queued-message.ts';
 import { RECORD_OVERHEAD } from './record.ts';
-import { scan } from './scan.ts';
-import { listSegments, readPart, segmentPath } from './segment-file.ts';
+
+import { listSegments, readPart, scan, segmentPath } from './segment-file.ts';
 import { AcknowledgedRanges } from './settled.ts';
 
 /** Bytes per read. */

@@ -1,4 +1,4 @@
-import { type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
+import { type Alarm, type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
 import type { AlarmSource } from '../../devices/alarm-source.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
@@ -9,7 +9,6 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
-import { alarmPayload } from './alarms.ts';
 import { MeasurementWriter } from './measurement-writer.ts';
 
 /** Limit of disconnected devices remembered; the oldest is discarded first. */
@@ -213,4 +212,22 @@ function publishedLabels({ description: { product, labels = {} } }: DeviceState)
     distinctLabel(product.channels, labels, channel),
   ]);
   return Object.fromEntries(named.filter(([, label]) => label !== '')) as ChannelLabels;
+}
+
+/**
+ * The active alarms of a device; `[]` if there are none. Omits the peak, which changes while an alarm is active: a
+ * retained message holds lasting facts.
+ */
+function alarmPayload(alarms: readonly Alarm[]): string {
+  return canonicalJson(
+    alarms.map(({ channel, kind, limit, magnitude, unit, since, acknowledged }) => ({
+      channel,
+      kind,
+      limit,
+      magnitude,
+      unit,
+      since,
+      acknowledged,
+    })),
+  );
 }

@@ -8,10 +8,10 @@ import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { type BrokerCapabilities, MAX_PACKET_BYTES } from './broker-capabilities.ts';
 import { type BrokerEndpoint, isLoopback, toEndpoint } from './broker-endpoint.ts';
-import { configError } from './config-error.ts';
+
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
-import { type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
+import { configError, type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
 import { DEFAULT_SESSION_LIMITS } from './limits.ts';
 import { createTlsContext } from './tls-context.ts';
 

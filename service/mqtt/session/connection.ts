@@ -4,18 +4,18 @@ import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
 import type { PublishRequest } from '../types.ts';
 import { type BrokerCapabilities, parseConnack } from './broker-capabilities.ts';
-import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
+import { type BrokerEndpoint, openSocket, toEndpoint } from './broker-endpoint.ts';
 import { connectOptions, MAX_UNFINISHED } from './connect-options.ts';
 import { type ConnectionPhase, type Failure, failure } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
-import type { InFlightState } from './in-flight-state.ts';
+
 import { InboundRules, tooManyUnfinished, type Violation } from './inbound-rules.ts';
-import { IncomingIds } from './incoming-ids.ts';
 import type { SessionLimits } from './limits.ts';
+import { IncomingIds, type InFlightState } from './message-ids.ts';
 import { adoptKeepAlive, discardRedelivery, onKeepAliveTimeout, watchRedelivery } from './mqtt-js.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
-import { openSocket } from './socket.ts';
+
 import { closedOnSubscribe, limitPacketSize, type SubscribeRequest, subscribe } from './subscribe-request.ts';
 import { CertificateError } from './tls-context.ts';
 

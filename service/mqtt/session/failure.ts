@@ -1,4 +1,5 @@
 import { MQTT_VERSIONS, type MqttError, type MqttErrorCode } from '../../contract/index.ts';
+import type { ClientConfig } from '../types.ts';
 
 export type ConnectionPhase =
   /** DNS lookup and TCP connection. */
@@ -83,4 +84,23 @@ export function protocolName({ version, tls }: Pick<ConnectionContext, 'version'
 /** The error of the app API. @param now milliseconds since 1970 */
 export function toMqttError({ code, text, remedy, reasonCode }: Failure, now: number): MqttError {
   return { code, text, remedy, reason_code: reasonCode, timestamp: new Date(now).toISOString() };
+}
+
+/** Why a client cannot attempt to connect; undefined if it can. */
+export function configError({ fields, secrets }: ClientConfig): Failure | undefined {
+  if (secrets === null) {
+    return failure(
+      'password-needed',
+      'Cannot read the stored password or private key of this client.',
+      'Enter the password again, and the private key if one was set.',
+    );
+  }
+  if (secrets.password !== '' && fields.username === '' && fields.protocol_version < 5) {
+    return failure(
+      'credentials-refused',
+      'A password is set without a username, which MQTT 3.1 and 3.1.1 do not support.',
+      'Enter a username, or select MQTT 5.0.',
+    );
+  }
+  return undefined;
 }

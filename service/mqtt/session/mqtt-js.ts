@@ -3,7 +3,7 @@
  * must pass with the newer version.
  */
 import type { IStore, MqttClient } from 'mqtt';
-import type { OnAcknowledged } from './in-flight-state.ts';
+import type { OnAcknowledged } from './message-ids.ts';
 
 /**
  * Reports the results of messages that an earlier connection sent: the library repeats them from its outgoing store,

@@ -4,10 +4,10 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../types.ts';
 import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
-import { configError } from './config-error.ts';
+
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
-import { type Failure, toMqttError } from './failure.ts';
+import { configError, type Failure, toMqttError } from './failure.ts';
 import { DEFAULT_SESSION_LIMITS, isInFlight, receiveMaximum, type SessionLimits } from './limits.ts';
 import type { SessionConnection, SessionOptions } from './options.ts';
 import { closedAfterPublish, PoisonMessageDetector } from './poison-message-detector.ts';

@@ -1,8 +1,13 @@
 /** Damaged blocks of the history, with a check sum that is right: what the decoders make of them. */
 import { crc32 } from 'node:zlib';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
-import { decodeBuckets, encodeBuckets } from '../../../service/history/query/codec/buckets.ts';
-import { decodePoints, encodePoints } from '../../../service/history/query/codec/points.ts';
+import {
+  decodeBuckets,
+  decodePoints,
+  encodeBuckets,
+  encodePoints,
+} from '../../../service/history/query/codec/buckets.ts';
+
 import { StoreError } from '../../../service/history/types.ts';
 import { must, type Target } from '../engine/target.ts';
 

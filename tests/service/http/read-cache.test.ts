@@ -9,8 +9,8 @@ import type { Registry } from '../../../service/devices/registry.ts';
 import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
 import { ReadCache } from '../../../service/http/device-reads/read-cache.ts';
-import { ReadRouter } from '../../../service/http/device-reads/read-router.ts';
-import { READ_ROUTES } from '../../../service/http/device-reads/routes.ts';
+import { READ_ROUTES, ReadRouter } from '../../../service/http/device-reads/read-router.ts';
+
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { createBench, describePth, type RegistryBench } from '../devices/support.ts';
 

@@ -124,14 +124,14 @@ export const HISTORY: readonly Mutation[] = [
   },
   {
     what: 'a cell of CSV is taken for a formula',
-    file: 'service/history/export/csv/text-cell.ts',
+    file: 'service/history/export/csv/csv-writer.ts',
     find: "FORMULA.test(text.normalize('NFKC')) ? `'${text}` : text",
     replace: 'text',
     tests: ['tests/service/history/export/text-cell.test.ts'],
   },
   {
     what: 'a quotation mark in a cell of CSV ends it',
-    file: 'service/history/export/csv/text-cell.ts',
+    file: 'service/history/export/csv/csv-writer.ts',
     find: `safe.replaceAll('"', '""')`,
     replace: 'safe',
     tests: ['tests/service/history/export/text-cell.test.ts'],

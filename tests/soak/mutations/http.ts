@@ -107,7 +107,7 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'answers have no security headers',
-    file: 'service/http/app.ts',
+    file: 'service/http/server.ts',
     find: '  app.use(securityHeaders());\n',
     replace: '',
     tests: ['tests/service/http/pages.test.ts', 'tests/service/http/server.test.ts'],
@@ -149,7 +149,7 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'an error of ours is not logged',
-    file: 'service/http/routing/error-handler.ts',
+    file: 'service/http/error-response.ts',
     find: 'if (!reported) logger.error(',
     replace: 'if (!reported) logger.debug(',
     tests: ['tests/service/http/error-response.test.ts'],

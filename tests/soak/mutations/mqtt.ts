@@ -243,7 +243,7 @@ export const MQTT: readonly Mutation[] = [
   },
   {
     what: 'the alarm topic tells every alarm as acknowledged',
-    file: 'service/mqtt/publish/alarms.ts',
+    file: 'service/mqtt/publish/device-publisher.ts',
     find: '      magnitude,\n      unit,\n      since,\n      acknowledged,\n    })),',
     replace: '      magnitude,\n      unit,\n      since,\n      acknowledged: acknowledged ?? since,\n    })),',
     tests: ['tests/service/mqtt/publish/alarm-topic.test.ts'],

@@ -2,10 +2,10 @@ import type { ExportFormat } from '../../../contract/index.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING } from '../rows.ts';
-import { csvRows, readingsOf } from './csv-rows.ts';
+
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { ParquetFile } from './parquet-file.ts';
-import { TextFile } from './text-file.ts';
+import { csvRows, readingsOf, TextFile } from './text-file.ts';
 import { ZipFile } from './zip-file.ts';
 
 /** The writer of each format. */

@@ -1,7 +1,7 @@
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING, type Rows } from '../rows.ts';
-import { readingsOf } from './csv-rows.ts';
+import { readingsOf } from './text-file.ts';
 
 /** Rows of a row group, which is held in memory until written: 64 channels take 32 MiB. */
 export const GROUP_ROWS = 65_536;

@@ -1,4 +1,4 @@
-import type { Buckets } from '../../types.ts';
+import type { Buckets, Points } from '../../types.ts';
 import { FRAME, pack, unpack } from './frame.ts';
 
 const COLUMNS = ['at', 'count', 'failed', 'min', 'max', 'mean', 'm2', 'gaps', 'broken'] as const;
@@ -27,4 +27,18 @@ export function decodeBuckets(bytes: Uint8Array): Buckets {
     gaps: column('gaps'),
     broken: new Uint8Array(column('broken')),
   };
+}
+
+/**
+ * Packs points without loss, in any order; ascending timestamps take the least space.
+ * @throws RangeError beyond MAX_ROWS (2^20) points
+ */
+export function encodePoints({ at, value }: Points): Uint8Array<ArrayBuffer> {
+  return pack(FRAME.points, [at, value]);
+}
+
+/** @throws StoreError `damaged` */
+export function decodePoints(bytes: Uint8Array): Points {
+  const [at = new Float64Array(0), value = new Float64Array(0)] = unpack(FRAME.points, bytes, 2);
+  return { at, value };
 }

@@ -2,9 +2,32 @@
  * Packs whole numbers as differences from a prediction: none (order 0), the previous number (order 1), or the line
  * through the previous two (order 2).
  */
-import { bytesFor, toPlanes } from './byte-planes.ts';
 import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 import { readCompressed, writeCompressed } from './compression.ts';
+
+const WORD = 2 ** 32;
+
+/** Bytes that hold a whole number from 0 to 2^53. */
+function bytesFor(greatest: number): number {
+  let bytes = 0;
+  while (greatest >= 256 ** bytes) bytes += 1;
+  return bytes;
+}
+
+/** @param planes bytes per number */
+function toPlanes(values: Float64Array, planes: number): Uint8Array {
+  const { length } = values;
+  const bytes = new Uint8Array(length * planes);
+  for (let plane = 0; plane < planes; plane += 1) {
+    const start = plane * length;
+    const scale = plane < 4 ? 1 : WORD;
+    const shift = (plane % 4) * 8;
+    for (let index = 0; index < length; index += 1) {
+      bytes[start + index] = Math.floor((values[index] ?? 0) / scale) >>> shift;
+    }
+  }
+  return bytes;
+}
 
 /** Magnitude limit, so that every difference is exact. */
 export const WHOLE_LIMIT = 2 ** 51;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textCell } from '../../../../service/history/export/csv/text-cell.ts';
+import { textCell } from '../../../../service/history/export/csv/csv-writer.ts';
 import { readCsv } from './support/csv-reader.ts';
 
 /** What has been tried on spreadsheets, and forms of it that hide. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { AGGREGATE_BLOCK_MS } from '../../../../service/history/store/blocks.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
 import { createHistoryStore } from '../../../../service/history/store/history-store.ts';
-import { countPages } from '../../../../service/history/store/pages.ts';
+import { countPages } from '../../../../service/history/store/storage-totals.ts';
 import { GAP, type Loss, type Retention } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scanJson } from '../../../../service/http/routing/json-scan.ts';
+import { scanJson } from '../../../../service/http/routing/strict-json.ts';
 
 const twice = (path: string) => ({ path, message: 'duplicate field' });
 const reserved = (path: string) => ({ path, message: 'is a reserved word' });

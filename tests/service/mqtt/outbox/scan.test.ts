@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeRecord, RECORD_OVERHEAD } from '../../../../service/mqtt/outbox/record.ts';
-import { scan } from '../../../../service/mqtt/outbox/scan.ts';
+import { scan } from '../../../../service/mqtt/outbox/segment-file.ts';
 
 const ALL = { after: 0, last: Number.MAX_SAFE_INTEGER, most: Infinity };
 

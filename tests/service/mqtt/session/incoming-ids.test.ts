@@ -1,7 +1,7 @@
 /** The store of what comes with QoS 2, as the MQTT library uses it. */
 import type { IPublishPacket, Packet } from 'mqtt';
 import { expect, test } from 'vitest';
-import { IncomingIds } from '../../../../service/mqtt/session/incoming-ids.ts';
+import { IncomingIds } from '../../../../service/mqtt/session/message-ids.ts';
 
 function message(messageId: number): IPublishPacket {
   return { cmd: 'publish', messageId, topic: 'a', payload: Buffer.alloc(1000), qos: 2, dup: false, retain: false };

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { SessionLimits } from '../../../../service/mqtt/session/index.ts';
-import { BrokerSubscription } from '../../../../service/mqtt/subscribe/subscription.ts';
+import { BrokerSubscription } from '../../../../service/mqtt/subscribe/source.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { clientConfig, listeningLogger } from '../../../support/mqtt/session.ts';

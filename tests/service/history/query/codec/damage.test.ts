@@ -2,8 +2,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBuckets } from '../../../../../service/history/query/codec/buckets.ts';
-import { decodePoints, encodePoints } from '../../../../../service/history/query/codec/points.ts';
+import { decodeBuckets, decodePoints, encodePoints } from '../../../../../service/history/query/codec/buckets.ts';
+
 import { StoreError } from '../../../../../service/history/types.ts';
 
 const LENGTH = 300;

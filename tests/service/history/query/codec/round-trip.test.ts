@@ -2,8 +2,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BucketBuilder } from '../../../../../service/history/query/bucket-builder.ts';
-import { decodeBuckets, encodeBuckets } from '../../../../../service/history/query/codec/buckets.ts';
-import { decodePoints, encodePoints } from '../../../../../service/history/query/codec/points.ts';
+import {
+  decodeBuckets,
+  decodePoints,
+  encodeBuckets,
+  encodePoints,
+} from '../../../../../service/history/query/codec/buckets.ts';
+
 import { GAP, type Points } from '../../../../../service/history/types.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
