@@ -1,5 +1,5 @@
 import type { Alarm, EntityChange } from '../service/contract/index.ts';
-import type { AlarmSource } from '../service/devices/alarm-source.ts';
+import type { AlarmSource } from '../service/devices/types.ts';
 import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Notifier } from './notifier.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { Alarm } from '../service/contract/index.ts';
-import type { AlarmSource } from '../service/devices/alarm-source.ts';
 import type { Registry } from '../service/devices/registry.ts';
+import type { AlarmSource } from '../service/devices/types.ts';
 import { errorText } from '../service/support/errors.ts';
 import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Logger } from '../service/support/logger.ts';

@@ -3,8 +3,8 @@ import { AlarmManager } from './alarms/manager.ts';
 import { DriverRunner } from './composition/driver-runner.ts';
 import { createDrivers } from './composition/drivers.ts';
 import { createHttp } from './composition/http.ts';
-import { closeDataFolder, lockDataFolder } from './composition/lock-data-folder.ts';
-import { LockWatch } from './composition/lock-watch.ts';
+import { closeDataFolder, LockWatch, lockDataFolder } from './composition/lock-data-folder.ts';
+
 import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
 import { createRecording } from './composition/recording.ts';
@@ -15,9 +15,9 @@ import { createSettingsApplier, initialSimulation } from './composition/settings
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
-import type { AlarmSource } from './devices/alarm-source.ts';
 import type { DeviceClaims } from './devices/ownership.ts';
 import { Registry } from './devices/registry.ts';
+import type { AlarmSource } from './devices/types.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { SerialDriver } from './drivers/serial/serial-driver.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';

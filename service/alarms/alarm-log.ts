@@ -5,7 +5,17 @@ import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorClause, errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import type { AlarmLogStore } from './alarm-log-store.ts';
+
+/** Stores past alarms for years; implemented by the history's database. */
+export interface AlarmLogStore {
+  /** Resolves when all are stored; a known alarm is replaced. Rejects when none could be stored. */
+  put(alarms: readonly Alarm[]): Promise<void>;
+  /**
+   * Alarms that began in [from, to), newest first.
+   * @param from milliseconds since 1970
+   */
+  list(from: number, to: number, limit: number): Promise<Alarm[]>;
+}
 
 /** Most waiting entries; the oldest are discarded. */
 export const MAX_WAITING = 1000;

@@ -9,20 +9,27 @@ import type {
   Alarms,
   EntityChange,
 } from '../contract/index.ts';
-import type { AlarmSource } from '../devices/alarm-source.ts';
+
 import type { Registry } from '../devices/registry.ts';
-import { type DeviceKey, keyText } from '../devices/types.ts';
+import { type AlarmSource, type DeviceKey, keyText } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { ActiveAlarms } from './active-alarms.ts';
 import { type AlarmDecision, AlarmEvaluator } from './alarm-evaluator.ts';
-import { AlarmLog } from './alarm-log.ts';
-import type { AlarmLogStore } from './alarm-log-store.ts';
+import { AlarmLog, type AlarmLogStore } from './alarm-log.ts';
+
 import { limitOf } from './rule-monitor.ts';
-import type { AlarmRuleStore } from './rule-store.ts';
-import { findRule, type Rules, replaceRules, requireCapacity, requireUnique } from './rules.ts';
+import {
+  type AlarmRuleStore,
+  findRule,
+  type Rules,
+  replaceRules,
+  requireCapacity,
+  requireUnique,
+} from './rule-store.ts';
+
 import type { AlarmStateStore } from './state-store.ts';
 
 const KINDS = ['above', 'below', 'no-data'] as const;

@@ -12,12 +12,11 @@ import type { ProblemReport } from '../devices/problems.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
 import { errorClause, errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { effectsOf, refusedOrigins, withConfirmedOrigins } from './effects.ts';
-import { formatGroups, type MaintenanceOptions } from './groups.ts';
+import { formatGroups, type MaintenanceOptions, settingsLeftOut } from './groups.ts';
 import { previewOf } from './preview.ts';
 import { replaceGroups } from './replace-groups.ts';
 import { type RestoreJob, RestoreJournal } from './restore-journal.ts';
 import { SafetyBackups } from './safety-backups.ts';
-import { settingsLeftOut } from './settings-group.ts';
 
 const CODE = 'restore-interrupted';
 const SUBJECT = 'restore';

@@ -9,8 +9,7 @@ import {
 } from '../contract/index.ts';
 import { errorClause } from '../support/errors.ts';
 import { effectsOf } from './effects.ts';
-import type { MaintenanceOptions, RetentionLimits } from './groups.ts';
-import { settingsLeftOut } from './settings-group.ts';
+import { type MaintenanceOptions, type RetentionLimits, settingsLeftOut } from './groups.ts';
 
 /** Names of the resolutions within a sentence. */
 const THINGS = { raw: 'raw readings', minute: 'minute aggregates', hour: 'hourly aggregates' } as const;

@@ -1,8 +1,15 @@
 import type { BackupGroup } from '../contract/index.ts';
-import { formatGroups, GROUP_NAMES, type MaintenanceOptions, RESTORE_ORDER } from './groups.ts';
+import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import {
+  formatGroups,
+  GROUP_NAMES,
+  type MaintenanceOptions,
+  RESTORE_ORDER,
+  replaceSettings,
+  type Undo,
+} from './groups.ts';
 import type { RestoreJob } from './restore-journal.ts';
-import { replaceSettings } from './settings-group.ts';
-import { runSteps, type Step } from './steps.ts';
 
 /** Work left after the replacement. */
 interface Replaced {
@@ -57,4 +64,53 @@ function astray({ mqtt, gateways }: MaintenanceOptions, groups: readonly BackupG
         ? [`Gateway "${config.name}" uses MQTT client "${config.client}", which does not exist.`]
         : [],
     );
+}
+
+interface Step {
+  /** As part of a sentence: 'gateways'. */
+  name: string;
+  replace(): Promise<Undo>;
+}
+
+/** In reverse order. @returns the names of steps that could not be undone */
+async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Logger): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { name, undo } of done.toReversed()) {
+    try {
+      await undo();
+    } catch (error) {
+      logger.error(`cannot roll back ${name} after a failed restore: ${errorText(error)}`, { error });
+      failed.push(name);
+    }
+  }
+  return failed;
+}
+
+/**
+ * @param savedTo path of the file with the previous settings
+ * @throws the step's error if everything was undone; MensuraError `storage-failed` naming what was not
+ */
+async function runSteps(steps: readonly Step[], savedTo: string, logger: Logger): Promise<void> {
+  const done: { name: string; undo: Undo }[] = [];
+  for (const { name, replace } of steps) {
+    try {
+      done.push({ name, undo: await replace() });
+    } catch (cause) {
+      const failed = await undoAll(done, logger);
+      if (failed.length > 0) throw halfDone(failed, savedTo, cause);
+      if (done.length === 0) throw cause;
+      throw undone(done, cause);
+    }
+  }
+}
+
+function halfDone(failed: readonly string[], savedTo: string, cause: unknown): MensuraError {
+  const text = `${errorClause(cause)}. Could not roll back: ${failed.join(', ')}. The previous state is saved in ${savedTo}; fix the cause, then restore that file.`;
+  return new MensuraError('storage-failed', text, { cause });
+}
+
+function undone(done: readonly { name: string }[], cause: unknown): MensuraError {
+  const text = `${errorClause(cause)}. Rolled back: ${done.map(({ name }) => name).join(', ')}.`;
+  const errors = isMensuraError(cause) ? cause.errors : [];
+  return new MensuraError(isMensuraError(cause) ? cause.code : 'internal', text, { cause, errors });
 }

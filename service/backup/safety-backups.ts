@@ -4,7 +4,7 @@ import type { Backup } from '../contract/index.ts';
 import { removeTemporaryFiles, writeFileAtomic } from '../support/atomic-file.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { makeFolder } from '../support/make-folder.ts';
+import { makeFolder } from '../support/private-file.ts';
 
 /** Limit of such backups; the oldest is deleted first. */
 const MAX_BACKUPS = 10;

@@ -4,7 +4,7 @@ import { type Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
-import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
+import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import { type HttpOptions, type HttpServer } from '../http/options.ts';
 import { createHttpServer } from '../http/server.ts';

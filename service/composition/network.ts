@@ -3,7 +3,7 @@ import type { AlarmManager } from '../alarms/manager.ts';
 import type { DeviceClaims } from '../devices/ownership.ts';
 import type { Registry } from '../devices/registry.ts';
 import { joinBonjour } from '../discovery/bonjour/index.ts';
-import { DiscoverySwitch } from '../discovery/discovery-switch.ts';
+import { DiscoverySwitch } from '../discovery/discovery.ts';
 import { GatewayOwnership } from '../drivers/gateway/devices/gateway-ownership.ts';
 import { GatewayManager } from '../drivers/gateway/manager.ts';
 import { createRemoteKind } from '../drivers/gateway/remote/adapter.ts';

@@ -1,6 +1,6 @@
 /** Applies changed settings to a running service, except for the port. */
 import type { Settings } from '../contract/index.ts';
-import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
+import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { LogLevel } from '../support/logger.ts';
 import type { SimulatedDevices, Simulation } from './simulated-devices.ts';

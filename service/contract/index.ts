@@ -8,7 +8,6 @@ export * from './entities.ts';
 export * from './exports.ts';
 export * from './field.ts';
 export * from './gateway.ts';
-export * from './gateway-offer.ts';
 export * from './gateway-rules.ts';
 export * from './history.ts';
 export * from './history-binary.ts';

@@ -1,5 +1,20 @@
 /** The types that drivers use to describe devices to the registry. */
-import type { ChannelLabels, Connections, Family, Product, ProtocolName } from '../contract/index.ts';
+import type {
+  Alarm,
+  ChannelLabels,
+  Connections,
+  EntityChange,
+  Family,
+  Product,
+  ProtocolName,
+} from '../contract/index.ts';
+import type { Emitter } from '../support/emitter.ts';
+
+export interface AlarmSource {
+  /** The active alarms of a device, by channel and kind. */
+  active(device: DeviceKey): readonly Alarm[];
+  readonly events: Pick<Emitter<{ alarm: EntityChange<'alarm'> }>, 'on'>;
+}
 
 /** The same serial number in both families is two devices (docs/decisions.md#1-identity). */
 export interface DeviceKey {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
@@ -22,9 +22,97 @@ import type {
   SystemChecks,
 } from '../http/options.ts';
 import type { Clock } from '../support/clock.ts';
-import { logTail } from './log-tail.ts';
-import { createRedactor } from './scrub.ts';
 import { type Entry, zipOf } from './zip.ts';
+
+/** Shorter ones could be part of any text; no fixed part of the ZIP contains one. */
+const MIN_SECRET = 6;
+
+const SECRET = '[secret]';
+
+/** A text as it is, and as in a JSON string. */
+function formsOf(text: string): string[] {
+  return [...new Set([text, JSON.stringify(text).slice(1, -1)])];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+interface ScrubOptions {
+  /** Every password, certificate and key. */
+  secrets: readonly string[];
+  /** The user's home folder. */
+  home: string;
+}
+
+/** @returns a function that removes secrets from a complete text and replaces the home folder by `~` */
+export function createRedactor({ secrets, home }: ScrubOptions): (text: string) => string {
+  // Longest first: one may contain another.
+  const forms = secrets
+    .filter((secret) => secret.length >= MIN_SECRET)
+    .flatMap(formsOf)
+    .toSorted((one, other) => other.length - one.length);
+  // The user of a service may have no home, or `/`.
+  const homes = home.length > 1 ? formsOf(home).map(escaped).join('|') : undefined;
+  const homePattern = homes === undefined ? undefined : new RegExp(`(?:${homes})(?![\\w.-])`, 'g');
+  return (text) => {
+    const without = forms.reduce((rest, form) => rest.replaceAll(form, SECRET), text);
+    return homePattern ? without.replaceAll(homePattern, '~') : without;
+  };
+}
+
+/** In bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Number of old files; `mensura.log.1` is the newest. */
+const OLD_FILES = 3;
+
+/** The end of a file; undefined if it does not exist. */
+async function endOf(path: string, maxBytes: number): Promise<Buffer | undefined> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return undefined;
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, maxBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const bytes = buffer.subarray(0, bytesRead);
+    // Skips the incomplete first line.
+    return length < size ? bytes.subarray(bytes.indexOf(0x0a) + 1) : bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Chunk size, in characters. */
+const PIECE = 64 * 1024;
+
+/** Whole lines, oldest first. */
+function* piecesOf(bytes: Buffer): Generator<string> {
+  let piece = '';
+  for (const line of bytes.toString('utf8').split(/(?<=\n)/)) {
+    piece += line;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** @param path of the current log file */
+export async function* logTail(path: string): AsyncGenerator<string, void, undefined> {
+  const ends: Buffer[] = [];
+  let left = MAX_BYTES;
+  for (let age = 0; age <= OLD_FILES && left > 0; age += 1) {
+    const end = await endOf(age === 0 ? path : `${path}.${age}`, left);
+    if (!end) continue;
+    ends.unshift(end);
+    left -= end.length;
+  }
+  for (const end of ends) yield* piecesOf(end);
+}
 
 export interface DiagnosticsOptions {
   host: 'desktop' | 'headless';

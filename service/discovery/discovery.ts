@@ -1,5 +1,5 @@
 /** Finds other Mensura installations on the local network, and offers this one, from its start to its stop. */
-import type { GatewayOffer } from '../contract/index.ts';
+import type { GatewayOffer, GatewayOffers } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
@@ -8,6 +8,43 @@ import type { Logger } from '../support/logger.ts';
 import { advertsOf, type OfferedClient } from './adverts.ts';
 import type { JoinNetwork, LocalNetwork } from './local-network.ts';
 import { OfferList } from './offer-list.ts';
+
+export class DiscoverySwitch {
+  readonly #options: DiscoveryOptions;
+  #discovery: Discovery | undefined;
+  #isStopped = false;
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the change is complete. One call at a time. */
+  async change(wanted: boolean): Promise<void> {
+    if (this.#isStopped || wanted === (this.#discovery !== undefined)) return;
+    if (wanted) {
+      this.#discovery = new Discovery(this.#options);
+      await this.#discovery.start();
+    } else {
+      await this.#end();
+    }
+  }
+
+  /** Turns discovery off for good. May be called twice, and during a change. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#end();
+  }
+
+  offers(): GatewayOffers {
+    return { enabled: this.#discovery !== undefined, offers: this.#discovery?.offers() ?? [] };
+  }
+
+  async #end(): Promise<void> {
+    const discovery = this.#discovery;
+    this.#discovery = undefined;
+    await discovery?.stop();
+  }
+}
 
 /** The offered MQTT clients. */
 export interface ClientSource {

@@ -1,10 +1,10 @@
 /** Selects the data folder when none is given: the platform's default, or the one the user chose. */
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { removeTemporaryFiles, writeFileAtomic } from '../support/atomic-file.ts';
-import { errorClause, MensuraError } from '../support/errors.ts';
-import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
+import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 
 /**
  * A file in the platform's default data folder that names another one:
@@ -76,4 +76,29 @@ export async function chooseDataFolder(folder: string, env: NodeJS.ProcessEnv): 
   }
   makeDataFolder(defaultDataFolder(env));
   await writeFileAtomic(path, `${JSON.stringify({ version: 1, data_dir: folder }, null, 2)}\n`);
+}
+
+/** The default data folder of this user on this platform. */
+export function defaultDataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Mensura');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Mensura');
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'mensura');
+}
+
+/**
+ * Creates the folder for this user only.
+ * @throws MensuraError `data-folder-unusable`
+ */
+export function makeDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new MensuraError(
+      'data-folder-unusable',
+      `Cannot create the data folder ${path}: ${errorText(error)}. Choose another with --data-dir.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }

@@ -6,8 +6,7 @@ import { flagOf } from '../flags.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { brokerOf } from './mqtt-ls.ts';
-import { type PasswordOptions, readPassword, readPasswordOption } from './mqtt-password.ts';
+import { brokerOf, type PasswordOptions, readPassword, readPasswordOption } from './mqtt-ls.ts';
 
 type AddOptions = CommonOptions & PasswordOptions & Readonly<Record<string, string | number | boolean | undefined>>;
 

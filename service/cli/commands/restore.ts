@@ -6,7 +6,7 @@ import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { readPasswordOption } from './mqtt-password.ts';
+import { readPasswordOption } from './mqtt-ls.ts';
 
 interface RestoreOptions extends CommonOptions {
   part?: BackupGroup[];

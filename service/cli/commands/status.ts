@@ -3,7 +3,7 @@ import { connect } from '../client/api.ts';
 import type { Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { pad } from '../text/width.ts';
+import { pad } from '../text/table.ts';
 
 function facts(status: AppStatus): [string, string][] {
   return [

@@ -7,7 +7,7 @@ import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printNote } from '../output.ts';
 import { escapeText, safeJson } from '../text/escape.ts';
-import { displayWidth, pad } from '../text/width.ts';
+import { displayWidth, pad } from '../text/table.ts';
 
 /** A missing value is a dash, so that every line has the same columns. */
 function cell(text: string): string {

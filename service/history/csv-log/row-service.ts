@@ -1,5 +1,5 @@
 import { errorText } from '../../support/errors.ts';
-import { makeFolder } from '../../support/make-folder.ts';
+import { makeFolder } from '../../support/private-file.ts';
 import { DayFile } from './day-file.ts';
 
 /** Files whose end is cached; for others it is read again. */

@@ -1,7 +1,7 @@
 /** Strict JSON bodies: UTF-8, no duplicate keys, no unknown fields. */
 import type * as z from 'zod';
-import { describeJsonError } from '../../support/describe-json-error.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
+import { describeJsonError } from '../../support/json-file.ts';
 
 /** Strings and structural characters; valid JSON has nothing else that matters here. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;

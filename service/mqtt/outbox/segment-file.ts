@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';
-import { makeFolder } from '../../support/make-folder.ts';
+import { makeFolder } from '../../support/private-file.ts';
 import { MAX_SEQUENCE } from './queued-message.ts';
 import { decodeRecord, RECORD_MAGIC, type StoredMessage } from './record.ts';
 

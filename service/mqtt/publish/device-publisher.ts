@@ -1,7 +1,7 @@
 import { type Alarm, type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
-import type { AlarmSource } from '../../devices/alarm-source.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
+import type { AlarmSource } from '../../devices/types.ts';
 import { deviceView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';

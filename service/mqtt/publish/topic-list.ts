@@ -5,7 +5,7 @@ import { CoalescedWriter } from '../../support/coalesced-writer.ts';
 import { errorText } from '../../support/errors.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
-import { makeFolder } from '../../support/make-folder.ts';
+import { makeFolder } from '../../support/private-file.ts';
 
 /** Topics per client; further ones are not published. */
 export const MAX_TOPICS = 100_000;

@@ -82,7 +82,7 @@ function run(input: Uint8Array): void {
 const SETTINGS = { port: 11395, csv_log: true, csv_log_folder: '/tmp', csv_log_interval_s: 1, note: SECRET };
 
 export const target: Target = {
-  covers: ['service/http/routing/', 'service/support/describe-json-error.ts', 'service/contract/'],
+  covers: ['service/http/routing/', 'service/support/json-file.ts', 'service/contract/'],
   words: [
     '{"',
     '":',

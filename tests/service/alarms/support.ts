@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { type AlarmLogStore } from '../../../service/alarms/alarm-log-store.ts';
+import { type AlarmLogStore } from '../../../service/alarms/alarm-log.ts';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
 import { AlarmRuleStore } from '../../../service/alarms/rule-store.ts';
 import { AlarmStateStore } from '../../../service/alarms/state-store.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findAddress } from '../../../service/cli/client/address.ts';
+import { findAddress } from '../../../service/cli/client/api.ts';
 import { InstanceFile } from '../../../service/settings/instance-file.ts';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

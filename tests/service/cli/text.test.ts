@@ -1,10 +1,9 @@
 import { assert, jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDuration } from '../../../service/cli/text/duration.ts';
+
 import { escapeText, isPlain, safeJson } from '../../../service/cli/text/escape.ts';
-import { tableLines } from '../../../service/cli/text/table.ts';
-import { parseTimestamp } from '../../../service/cli/text/timestamp.ts';
-import { displayWidth } from '../../../service/cli/text/width.ts';
+import { displayWidth, tableLines } from '../../../service/cli/text/table.ts';
+import { parseDuration, parseTimestamp } from '../../../service/cli/text/timestamp.ts';
 
 describe('what would steer a terminal is shown instead', () => {
   test.each([

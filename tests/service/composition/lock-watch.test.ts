@@ -3,7 +3,7 @@ import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest';
-import { LockWatch } from '../../../service/composition/lock-watch.ts';
+import { LockWatch } from '../../../service/composition/lock-data-folder.ts';
 import { type FolderLock, lockFolder } from '../../../service/support/folder-lock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { logTail } from '../../../service/diagnostics/log-tail.ts';
+import { logTail } from '../../../service/diagnostics/diagnostics.ts';
 
 const MIB = 1024 * 1024;
 

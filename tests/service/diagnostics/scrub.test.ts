@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../../service/diagnostics/scrub.ts';
+import { createRedactor } from '../../../service/diagnostics/diagnostics.ts';
 
 const SECRET = 'p"a\\ss\nword.*';
 

@@ -1,8 +1,8 @@
 /** Finding and being found, over a network that is played. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OfferedClient } from '../../../service/discovery/adverts.ts';
-import { Discovery, type DiscoveryOptions } from '../../../service/discovery/discovery.ts';
-import { DiscoverySwitch } from '../../../service/discovery/discovery-switch.ts';
+import { Discovery, type DiscoveryOptions, DiscoverySwitch } from '../../../service/discovery/discovery.ts';
+
 import { recordedLog } from '../http/support/recorded-log.ts';
 import { Air } from './support/air.ts';
 

@@ -2,8 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultDataFolder } from '../../../service/settings/data-folder.ts';
-import { chooseDataFolder, LOCATION_FILE, locateDataFolder } from '../../../service/settings/data-location.ts';
+
+import {
+  chooseDataFolder,
+  defaultDataFolder,
+  LOCATION_FILE,
+  locateDataFolder,
+} from '../../../service/settings/data-location.ts';
 
 let home: string;
 let env: NodeJS.ProcessEnv;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultDataFolder } from '../../../service/settings/data-folder.ts';
+import { defaultDataFolder } from '../../../service/settings/data-location.ts';
 import { parseOptions, type ServiceOptions } from '../../../service/settings/options.ts';
 
 describe('options', () => {

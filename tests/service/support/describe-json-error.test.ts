@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeJsonError } from '../../../service/support/describe-json-error.ts';
+import { describeJsonError } from '../../../service/support/json-file.ts';
 
 describe('a text that is no JSON', () => {
   test.each([

@@ -92,7 +92,7 @@ export const ALARMS: readonly Mutation[] = [
   },
   {
     what: 'a program that holds serial ports is not recognized by its name',
-    file: 'service/checks/serial-ports.ts',
+    file: 'service/checks/checks.ts',
     find: 'if (Object.hasOwn(GRABBERS, name.trim())) running.add(name.trim());',
     replace: 'if (Object.hasOwn(GRABBERS, name)) running.add(name);',
     tests: ['tests/service/checks/checks.test.ts'],

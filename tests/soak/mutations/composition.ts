@@ -91,7 +91,7 @@ export const COMPOSITION: readonly Mutation[] = [
   },
   {
     what: 'a Mensura whose data folder another took goes on',
-    file: 'service/composition/lock-watch.ts',
+    file: 'service/composition/lock-data-folder.ts',
     find: 'onLost(inUse(dataDir));',
     replace: '',
     tests: ['tests/service/composition/lock-watch.test.ts'],

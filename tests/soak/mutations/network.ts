@@ -128,7 +128,7 @@ export const NETWORK: readonly Mutation[] = [
   },
   {
     what: 'discovery that is switched off goes on',
-    file: 'service/discovery/discovery-switch.ts',
+    file: 'service/discovery/discovery.ts',
     find: '    await discovery?.stop();\n',
     replace: '',
     tests: ['tests/service/discovery/discovery.test.ts'],

@@ -3,7 +3,7 @@ import type { Mutation } from './table.ts';
 const INSTANCE = 'service/settings/instance-file.ts';
 const SECRETS = 'service/settings/secret-store.ts';
 const LIVE = 'service/settings/live-settings.ts';
-const SCRUB = 'service/diagnostics/scrub.ts';
+const SCRUB = 'service/diagnostics/diagnostics.ts';
 const EFFECTS = 'service/backup/effects.ts';
 
 /** Settings, files, the log, backups and diagnostics. */
@@ -178,7 +178,7 @@ export const UPKEEP: readonly Mutation[] = [
   },
   {
     what: 'what a restore changed stays though a later part failed',
-    file: 'service/backup/steps.ts',
+    file: 'service/backup/replace-groups.ts',
     find: '      await undo();\n',
     replace: '',
     tests: ['tests/service/backup/maintenance.test.ts'],

@@ -1,7 +1,7 @@
 /** Alarms that the test sets. */
 import type { Alarm, EntityChange } from '../../../../service/contract/index.ts';
-import type { AlarmSource } from '../../../../service/devices/alarm-source.ts';
-import { type DeviceKey, keyText } from '../../../../service/devices/types.ts';
+
+import { type AlarmSource, type DeviceKey, keyText } from '../../../../service/devices/types.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { ALARM } from '../../../support/alarm.ts';
 
