@@ -12,8 +12,8 @@ import { AlarmsItem } from '../features/alarms/indicators/alarm-count.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
+import { serviceAddress } from './address.ts';
 import { showDialog } from './dialogs.ts';
-import { serviceAddress } from './follow-address.ts';
 import { isMacKeyboard, keyCap } from './shortcuts/shortcuts.ts';
 import './status-line.css';
 

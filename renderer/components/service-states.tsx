@@ -1,5 +1,5 @@
 import { LoaderCircle, Unplug } from 'lucide-react';
-import { serviceAddress } from '../app/follow-address.ts';
+import { serviceAddress } from '../app/address.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Notice } from './notice.tsx';
 

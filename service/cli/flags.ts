@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Field } from '../contract/field.ts';
 
-import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/timestamp.ts';
+import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */
 const LONGEST_MS = 24 * 86_400_000;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { captureLocation, heldLeave, useLeaveGuard } from '../../app/guarded-location.ts';
 import { RequestError } from '../../data/requests.ts';
-import { type ConnectionTest, useConnectionTest } from './test-notice.tsx';
+import { type ConnectionTest, useConnectionTest } from './connection-test.tsx';
 import { type SavedForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
 
 export interface FormEditorOptions<View, Form extends FieldValues> extends StoredFormOptions<View, Form> {

@@ -1,4 +1,4 @@
-import { serviceAddress } from '../../app/follow-address.ts';
+import { serviceAddress } from '../../app/address.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import type { ApiCall } from '../../data/api/call.ts';
 import { linesOf } from '../../data/api/code-samples/index.ts';

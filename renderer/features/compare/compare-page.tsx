@@ -18,7 +18,7 @@ import { ChartMenu } from '../devices/chart-menu.tsx';
 import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select.tsx';
 import { useChartExport } from '../devices/use-chart-export.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
-import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './channels-to-show.ts';
+import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './compare-channels.ts';
 
 import './compare.css';
 import { usePolled } from '../../data/history/use-polled.ts';

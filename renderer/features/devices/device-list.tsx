@@ -9,7 +9,7 @@ import { formatCount, formatTimestamp } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
-import { SimulatedNote } from '../onboarding/simulated/simulated-offer.tsx';
+import { SimulatedNote } from '../onboarding/simulated/simulated.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
 import { deviceRoute } from './routes.ts';

@@ -10,7 +10,7 @@ import { channelName } from '../../data/names/channel-name.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
 
-import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarm-badge.tsx';
+import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarms.tsx';
 import { ModeBadge } from './mode/mode-chip.tsx';
 import { ConnectionsBadge } from './other-connections.tsx';
 import { deviceRoute } from './routes.ts';

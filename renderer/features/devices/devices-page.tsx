@@ -3,7 +3,7 @@ import { Cable, Copy } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { serviceAddress } from '../../app/follow-address.ts';
+import { serviceAddress } from '../../app/address.ts';
 import { rawRoute, redirect } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';

@@ -10,7 +10,7 @@ import { CheckList } from './checks/check-list.tsx';
 import { useChecks } from './checks/use-checks.ts';
 import './onboarding.css';
 import { useState } from 'react';
-import { SimulatedOffer } from './simulated/simulated-offer.tsx';
+import { SimulatedOffer } from './simulated/simulated.tsx';
 
 export function Onboarding() {
   const closed = useProblems(({ code }) => code === 'usb-permission');

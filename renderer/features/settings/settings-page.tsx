@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Settings } from '../../../service/contract/index.ts';
-import { redirectToService } from '../../app/follow-address.ts';
+import { redirectToService } from '../../app/address.ts';
 import { forceNavigate } from '../../app/guarded-location.ts';
 import { SettingsFields } from '../../components/config-editor/settings-form.tsx';
 import { RetryNotice } from '../../components/notice.tsx';

@@ -5,7 +5,7 @@ import {
   compareChannels,
   groupsNotKnown,
   stylesByPath,
-} from '../../../renderer/features/compare/channels-to-show.ts';
+} from '../../../renderer/features/compare/compare-channels.ts';
 
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { escapeText, isPlain, safeJson } from '../../../service/cli/text/escape.ts';
 import { displayWidth, tableLines } from '../../../service/cli/text/table.ts';
-import { parseDuration, parseTimestamp } from '../../../service/cli/text/timestamp.ts';
+import { parseDuration, parseTimestamp } from '../../../service/cli/text/time.ts';
 
 describe('what would steer a terminal is shown instead', () => {
   test.each([

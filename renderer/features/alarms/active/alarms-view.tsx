@@ -16,7 +16,7 @@ import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmLogSection, useAlarmLog } from '../log/alarm-log-section.tsx';
 
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
-import { usePlaces } from '../use-channel-unit.ts';
+import { usePlaces } from '../use-channel.ts';
 import { AlarmCard, useAcknowledge } from './alarm-card.tsx';
 
 /** Devices listed at most. */

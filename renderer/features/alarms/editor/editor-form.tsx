@@ -19,7 +19,7 @@ import {
   type RuleForm,
 } from '../form/rule-form.ts';
 
-import { useUnitOf } from '../use-channel-unit.ts';
+import { useUnitOf } from '../use-channel.ts';
 
 export type EditorFormProps = Omit<EntryFormProps<AlarmRule, RuleForm>, 'result' | 'children'>;
 

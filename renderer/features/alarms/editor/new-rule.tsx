@@ -5,7 +5,7 @@ import { createRule } from '../../../data/alarms/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/rule-form.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
-import { useUnitOf } from '../use-channel-unit.ts';
+import { useUnitOf } from '../use-channel.ts';
 import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
 import { NewHeader } from './rule-header.tsx';
 

@@ -5,7 +5,7 @@ import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { AlarmCard, useAcknowledge } from '../active/alarm-card.tsx';
 
 import { ALARMS_ROUTE } from '../routes.ts';
-import { usePlaces } from '../use-channel-unit.ts';
+import { usePlaces } from '../use-channel.ts';
 
 export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-rule'> }) {
   const alarms = useReadable(useLive().alarms.list).filter(({ rule }) => rule === view.id);

@@ -11,7 +11,7 @@ import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { RULE_FIELDS, type RuleForm } from '../form/rule-form.ts';
-import { useUnitOf } from '../use-channel-unit.ts';
+import { useUnitOf } from '../use-channel.ts';
 
 const FAMILY = fieldAt(RULE_FIELDS, 'family');
 const SERIAL = fieldAt(RULE_FIELDS, 'serial');

@@ -10,7 +10,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
 
-import { usePlaces, useUnitOf } from '../use-channel-unit.ts';
+import { usePlaces, useUnitOf } from '../use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
   const { id, rule } = view;

@@ -13,7 +13,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
-import { usePlaces } from '../use-channel-unit.ts';
+import { usePlaces } from '../use-channel.ts';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;

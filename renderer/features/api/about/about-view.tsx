@@ -1,6 +1,6 @@
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
-import { serviceAddress } from '../../../app/follow-address.ts';
+import { serviceAddress } from '../../../app/address.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { callOf } from '../../../data/api/call.ts';

@@ -1,7 +1,7 @@
 import { useController, useWatch } from 'react-hook-form';
 import type { GatewayTestResult, GatewayView } from '../../../../service/contract/index.ts';
+import { TestNotice } from '../../../components/config-editor/connection-test.tsx';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
-import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
 import {
   type EntryEditor,
   type EntryEditorOptions,
@@ -13,7 +13,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { instrumentsWords, SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
 import { testGateway } from '../../../data/gateways/requests.ts';
-import { RemoteFields } from '../fields/remote-fields.tsx';
 import {
   checkForm,
   configurationText,
@@ -26,6 +25,7 @@ import {
 } from '../form/gateway-form.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
 import { UnknownAnswer } from '../unknown-response.tsx';
+import { RemoteFields } from './remote-fields.tsx';
 
 const KINDS: readonly { value: GatewayForm['kind']; word: string; text: string }[] = [
   {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { TestNotice } from '../../../components/config-editor/connection-test.tsx';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
-import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
 import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
 import { type ClientForm, formText } from '../form/client-form.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';

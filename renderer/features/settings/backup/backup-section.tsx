@@ -2,7 +2,7 @@ import { Download, RotateCcw, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
-import { pauseRedirect } from '../../../app/follow-address.ts';
+import { pauseRedirect } from '../../../app/address.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
