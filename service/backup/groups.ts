@@ -21,7 +21,7 @@ import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 
 /**
- * Settings that HTTP can change (never folders, added ports or the update feed), except the rights of other users:
+ * Settings that HTTP can change (never folders, added ports or the update feed), except the rights of other accounts:
  * more rights would let them in, fewer may lock out the user who restores.
  */
 const NAMES = (Object.keys(settingsPatchSchema.shape) as (keyof SettingsPatch)[]).filter(

@@ -158,7 +158,7 @@ export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport 
 
 /**
  * Whether an earlier run used this folder, and nothing suggests another use: not a shared or system folder, the user's
- * home or the root of a disk; no file of another user in it.
+ * home or the root of a disk; no file of another account in it.
  */
 function isForMensuraAlone(dataDir: string): boolean {
   try {

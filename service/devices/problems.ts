@@ -28,7 +28,7 @@ export type ProblemCode =
   | 'driver-failed'
   /** The service cannot write one of its files to the data folder. */
   | 'data-folder-failed'
-  /** Other users of the computer can read the data folder. */
+  /** Other accounts of the computer can read the data folder. */
   | 'data-folder-open'
   /** A settings file was damaged and set aside. */
   | 'settings-damaged'

@@ -317,7 +317,7 @@ export interface HttpOptions {
   port: number;
   /** Other web origins whose pages may use the API. Read for each request, since they can change. */
   allowedOrigins: () => ReadonlySet<string>;
-  /** The refusal of other users; undefined if the system does not report the owner of a connection. */
+  /** The refusal of other accounts; undefined if the system does not report the owner of a connection. */
   otherUsers?: OtherUsersOptions | undefined;
   /** The built window: `index.html` and `assets/`; undefined: only the API. */
   rendererDir: string | undefined;

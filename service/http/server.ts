@@ -102,7 +102,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const refused = (): string | undefined => options.otherUsers?.refused();
   let refusedBefore = refused();
   let unfollow = (): void => {};
-  /** Open streams of other users would continue. */
+  /** Open streams of other accounts would continue. */
   const endStreamsOfOthers = (): void => {
     const now = refused();
     if (now === 'everything' && now !== refusedBefore) events.endStreams();

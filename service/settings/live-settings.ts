@@ -92,7 +92,7 @@ export class LiveSettings {
     return this.#origins.set;
   }
 
-  /** What other users of this computer may not use in this run. Read at each request. */
+  /** What other accounts of this computer may not use in this run. Read at each request. */
   refusedToOtherUsers(): Settings['refuse_other_users'] {
     const { overridden, refuseOtherUsers } = this.#options.options;
     return overridden.refuse_other_users === undefined ? this.get().refuse_other_users : refuseOtherUsers;

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   headless: boolean;
   /** Whether to find other Mensura installations on the local network, and be found. */
   discovery: boolean;
-  /** What other users of this computer may not use. */
+  /** What other accounts of this computer may not use. */
   refuseOtherUsers: Settings['refuse_other_users'];
   logLevel: LogLevel;
   /** The flag or variable behind each option that is not from the settings. */

@@ -14,7 +14,7 @@ export interface SecretEncryption {
    * @throws Error when the key store refuses
    */
   encrypt(text: string): string;
-  /** @throws Error when another user or machine encrypted the text, or the key store refuses */
+  /** @throws Error when another account or machine encrypted the text, or the key store refuses */
   decrypt(sealed: string): string;
 }
 

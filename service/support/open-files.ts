@@ -18,7 +18,7 @@ export async function findOpenFileProcesses(
   fits: (target: string) => boolean,
   proc = '/proc',
 ): Promise<OpenFileProcess[]> {
-  // Other users' processes and processes that have ended cannot be read and are skipped.
+  // Other accounts' processes and processes that have ended cannot be read and are skipped.
   const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name));
   const holders: OpenFileProcess[] = [];
   for (const pid of pids) {

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Permissions of the group and of other users. */
+/** Permissions of the group and of other accounts. */
 const OTHERS = 0o077;
 
 /**

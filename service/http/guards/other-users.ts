@@ -1,4 +1,4 @@
-/** Refuses other users of this computer, by the owner of the client socket. */
+/** Refuses other accounts of this computer, by the owner of the client socket. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../../contract/index.ts';
