@@ -3,7 +3,6 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-
 import { defaultDataFolder, locateDataFolder, makeDataFolder } from '../service/settings/data-location.ts';
 import { readEnvironment, readFlags } from '../service/settings/flags.ts';
 import { errorText, isDiskFull, isMensuraError, MensuraError } from '../service/support/errors.ts';

@@ -4,7 +4,6 @@ import { DriverRunner } from './composition/driver-runner.ts';
 import { createDrivers } from './composition/drivers.ts';
 import { createHttp } from './composition/http.ts';
 import { closeDataFolder, LockWatch, lockDataFolder } from './composition/lock-data-folder.ts';
-
 import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
 import { createRecording } from './composition/recording.ts';

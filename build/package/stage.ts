@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DIST, ROOT } from '../paths.ts';
 import { packedFiles } from './files.ts';
-
 import {
   COMMAND,
   DESCRIPTION,

@@ -9,7 +9,6 @@ import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-requirements.ts'
 import { DEB_DEPENDS } from '../package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
 import { isRoot } from '../unprivileged.ts';
-
 import { BUSYBOX, ensureGuestKernel } from '../vm/kernel.ts';
 
 /** Projects that run in Electron. */

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endsWithUs } from '../../tests/support/ends-with-us.ts';
-
 import { guestKernel, makeInitrd } from './kernel.ts';
 
 /** Memory of the guest, in MiB: for Electron and for the overlay of the disk. */

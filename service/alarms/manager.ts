@@ -9,7 +9,6 @@ import type {
   Alarms,
   EntityChange,
 } from '../contract/index.ts';
-
 import type { Registry } from '../devices/registry.ts';
 import { type AlarmSource, type DeviceKey, keyText } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
@@ -19,7 +18,6 @@ import type { Logger } from '../support/logger.ts';
 import { ActiveAlarms } from './active-alarms.ts';
 import { type AlarmDecision, AlarmEvaluator } from './alarm-evaluator.ts';
 import { AlarmLog, type AlarmLogStore } from './alarm-log.ts';
-
 import { limitOf } from './rule-monitor.ts';
 import {
   type AlarmRuleStore,
@@ -29,7 +27,6 @@ import {
   requireCapacity,
   requireUnique,
 } from './rule-store.ts';
-
 import type { AlarmStateStore } from './state-store.ts';
 
 const KINDS = ['above', 'below', 'no-data'] as const;

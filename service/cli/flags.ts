@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Field } from '../contract/field.ts';
-
 import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */

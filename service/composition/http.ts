@@ -9,7 +9,6 @@ import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import { type HttpOptions, type HttpServer } from '../http/options.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
-
 import type { InstanceFile } from '../settings/instance-file.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';

@@ -22,7 +22,6 @@ import { guiRoutes } from './pages/gui-routes.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { PortManager } from './port-manager.ts';
 import { BodyWorker } from './routing/body-worker.ts';
-
 import { mount, type Resource } from './routing/resource.ts';
 import { notFoundResponse } from './routing/unknown.ts';
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { alarmsPath, describeAlarm, type NameSource } from '../../electron/describe-alarm.ts';
 import { alarmOf } from '../support/views/alarms.ts';
 

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-
 import { AutostartFile, findLoginItem, type LoginItem } from '../../electron/login-item.ts';
 import { LoginStart, type LoginStartOptions } from '../../electron/login-start.ts';
 import { SettingsStore } from '../../service/settings/settings-store.ts';

@@ -8,7 +8,6 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { closeDialog, openDialog, restoreFocus } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
 import { allCommands } from './commands/all-commands.ts';
-
 import './palette.css';
 import { findable, type PaletteCommand, type Ranked, rank, recentCommands, rememberCommand } from './rank.ts';
 

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Field, fieldAt } from '../../../service/contract/index.ts';
-
 import { choicesOf, SelectField, Switch, TextField } from './field.tsx';
 import { useFormField } from './use-field.ts';
 

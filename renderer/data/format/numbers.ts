@@ -1,22 +1,4 @@
 /** Formats numbers and times in the user's locale. The only place that does. */
-/** Of the user's locale. */
-export const DECIMAL = decimalSign();
-
-/** With all digits. */
-export function formatNumberInput(value: number): string {
-  return String(value).replace('.', DECIMAL);
-}
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-
-/** A unit may follow; NaN for anything else. */
-export function parseNumberInput(text: string, unit = ''): number {
-  const trimmed = text.trim();
-  const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
-  // Values copied from this window have a true minus sign.
-  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
-  return NUMBER.test(normal) ? Number(normal) : Number.NaN;
-}
 
 /** Cached: creating a format takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
@@ -156,4 +138,23 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const size = bytes / 1024 ** power;
   return `${formatFixed(size, power > 0 && size < 9.95 ? 1 : 0)} ${units[power]}`;
+}
+
+/** The decimal sign of the user's locale. */
+export const DECIMAL = decimalSign();
+
+/** With all digits. */
+export function formatNumberInput(value: number): string {
+  return String(value).replace('.', DECIMAL);
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** A unit may follow; NaN for anything else. */
+export function parseNumberInput(text: string, unit = ''): number {
+  const trimmed = text.trim();
+  const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
+  // Values copied from this window have a true minus sign.
+  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
+  return NUMBER.test(normal) ? Number(normal) : Number.NaN;
 }

@@ -19,7 +19,6 @@ import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select
 import { useChartExport } from '../devices/use-chart-export.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './compare-channels.ts';
-
 import './compare.css';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';

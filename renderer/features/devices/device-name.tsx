@@ -4,7 +4,6 @@ import type { AppDevice } from '../../../service/contract/index.ts';
 import { closeForm } from '../../components/close-form.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { CANNOT_BE_SAVED, MAX_ALIAS } from './names-and-notes/name-and-note-form.tsx';
-
 import { usePatchDevice } from './use-patch-device.ts';
 
 export interface DeviceNameProps {

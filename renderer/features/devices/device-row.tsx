@@ -9,7 +9,6 @@ import { formatAge } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/channel-name.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
-
 import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarms.tsx';
 import { ModeBadge } from './mode/mode-chip.tsx';
 import { ConnectionsBadge } from './other-connections.tsx';

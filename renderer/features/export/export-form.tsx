@@ -9,7 +9,6 @@ import {
   MAX_HISTORY_CHANNELS,
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
-
 import { choicesOf, SelectField, Switch, TextField } from '../../components/form/field.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
 import { type ExportChoice, localFieldText, parseTimeField } from '../../data/history/export-request.ts';

@@ -11,7 +11,6 @@ import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/units-menu.tsx';
 import './history.css';
 import { HistorySettings } from './settings/history-settings.tsx';
-
 import { StorageNotices, StorageSection } from './storage/storage-section.tsx';
 import { StoredDevicesSection } from './stored-devices/stored-devices-section.tsx';
 

@@ -13,7 +13,6 @@ import { HISTORY_ROUTE } from '../history/routes.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { BackupSection } from './backup/backup-section.tsx';
 import { ServiceSettings } from './form/service-settings.tsx';
-
 import { SETTINGS_SECTIONS, type SettingsSection, sectionOfRoute, sectionRoute } from './routes.ts';
 import { headingId, Section, SettingsInfoContext, SwitchSetting } from './section.tsx';
 import { ServiceSection } from './server/service-section.tsx';

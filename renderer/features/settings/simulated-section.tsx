@@ -2,9 +2,7 @@ import { TextField } from '../../components/form/field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-
 import { DEFAULTS, MAX_SIMULATED, PERIOD_RANGE, SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
-
 import { OverrideHint, Section, SwitchSetting } from './section.tsx';
 
 export function SimulatedSection() {

@@ -11,7 +11,6 @@ import { meaningOf, quantityOfUnit } from './headings.ts';
 import type { LineColumn, LineValue } from './line.ts';
 import { type Match, matchColumns } from './match-columns.ts';
 import { deviceText, type GenericChannels, type MeasuredQuantity, nameChannels, ownChannel } from './name-channels.ts';
-
 import { contractUnit, converter } from './units.ts';
 
 /**

@@ -8,7 +8,6 @@ import { CurrentProblem } from '../current-problem.ts';
 import { describeDevice, serialOf } from './describe.ts';
 import { ExpectedRestart } from './expected-restart.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
-
 import { classifyOpenError, type OpenFailure, openProblem, silentProblem, unstableProblem } from './port-problems.ts';
 import { SerialSession, type SerialSessionEnd } from './session.ts';
 import type { OpenSerialPort, SerialTransport } from './transport.ts';

@@ -2,7 +2,6 @@ import type { Sample } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { calibrationCommand, rawCommand } from '../protocol/usb-frames.ts';
 import { type CommandError, type CommandLink, describeCommandError } from './command-link.ts';
-
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
 import { ReplyRecord, type Waits, waitsFor } from './reply-record.ts';
 

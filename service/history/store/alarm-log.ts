@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Alarm } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
-
 import { parseStored, transaction } from './schema.ts';
 
 /** Stored alarms, some 50 MB. A value that oscillates around a limit can add one per second for years. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { aggregate } from '../query/aggregate.ts';
 import { decodePoints, encodeBuckets, encodePoints } from '../query/codec/buckets.ts';
-
 import type { Aggregate, Buckets, Points, RawBlock, Resolution } from '../types.ts';
 import { damaged } from './faults.ts';
 import { RESOLUTION_ID } from './schema.ts';

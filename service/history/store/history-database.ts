@@ -16,7 +16,6 @@ import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
-
 import { RetentionEnforcer } from './retention.ts';
 import { MetaTable, transaction } from './schema.ts';
 import { fileSize, StorageTotals } from './storage-totals.ts';

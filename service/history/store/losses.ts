@@ -1,7 +1,6 @@
 /** Computes what limits would delete, by the rules of `retention.ts`, without changes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Loss, Resolution, Retention } from '../types.ts';
-
 import type { CoverageStart } from './resolution-coverage.ts';
 import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
 import { RESOLUTION_ID } from './schema.ts';

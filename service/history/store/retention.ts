@@ -2,7 +2,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Resolution, type Retention } from '../types.ts';
 import type { StoreLimits } from './limits.ts';
-
 import { type CoverageStart, ResolutionCoverage } from './resolution-coverage.ts';
 import { type MetaTable, RESOLUTION_ID, transaction } from './schema.ts';
 import { countPages, type StorageTotals } from './storage-totals.ts';

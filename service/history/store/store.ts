@@ -28,7 +28,6 @@ import { oldestTimestamp, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
 import { FileQuarantine } from './file-quarantine.ts';
 import { HistoryDatabase } from './history-database.ts';
-
 import type { StoreLimits } from './limits.ts';
 import { fileSize } from './storage-totals.ts';
 

@@ -7,7 +7,6 @@ import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
 import type { HttpLimits } from '../options.ts';
-
 import { EventRing } from './event-ring.ts';
 import { ReaderBacklog } from './reader-backlog.ts';
 import { createEvent, type UnsequencedEvent } from './stream-event.ts';

@@ -1,7 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LoadedMessage, Segment, SegmentPosition } from './queued-message.ts';
-
 import { LEVELS, readPart, scan, segmentPath } from './segment-file.ts';
 import type { AcknowledgedRanges } from './settled.ts';
 

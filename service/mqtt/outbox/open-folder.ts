@@ -3,7 +3,6 @@ import { Backlog } from './backlog.ts';
 import type { PositionFile } from './position-file.ts';
 import { MAX_SEQUENCE, type Segment } from './queued-message.ts';
 import { RECORD_OVERHEAD } from './record.ts';
-
 import { listSegments, readPart, scan, segmentPath } from './segment-file.ts';
 import { AcknowledgedRanges } from './settled.ts';
 

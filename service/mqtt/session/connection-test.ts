@@ -8,7 +8,6 @@ import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { type BrokerCapabilities, MAX_PACKET_BYTES } from './broker-capabilities.ts';
 import { type BrokerEndpoint, isLoopback, toEndpoint } from './broker-endpoint.ts';
-
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { configError, type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';

@@ -8,14 +8,12 @@ import { type BrokerEndpoint, openSocket, toEndpoint } from './broker-endpoint.t
 import { connectOptions, MAX_UNFINISHED } from './connect-options.ts';
 import { type ConnectionPhase, type Failure, failure } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
-
 import { InboundRules, tooManyUnfinished, type Violation } from './inbound-rules.ts';
 import type { SessionLimits } from './limits.ts';
 import { IncomingIds, type InFlightState } from './message-ids.ts';
 import { adoptKeepAlive, discardRedelivery, onKeepAliveTimeout, watchRedelivery } from './mqtt-js.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
-
 import { closedOnSubscribe, limitPacketSize, type SubscribeRequest, subscribe } from './subscribe-request.ts';
 import { CertificateError } from './tls-context.ts';
 

@@ -4,7 +4,6 @@ import type { Logger } from '../../support/logger.ts';
 import type { DeliveryOutcome, MessageSource, PublishRequest } from '../types.ts';
 import type { BrokerCapabilities } from './broker-capabilities.ts';
 import type { Connection } from './connection.ts';
-
 import { type InFlightState, MessageIds, type OnAcknowledged } from './message-ids.ts';
 import { sizeError } from './packet-size.ts';
 import { isSameMessage, type SuspectState } from './poison-message-detector.ts';

@@ -4,7 +4,6 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../types.ts';
 import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
-
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { configError, type Failure, toMqttError } from './failure.ts';

@@ -7,7 +7,6 @@ import {
   encodeBuckets,
   encodePoints,
 } from '../../../service/history/query/codec/buckets.ts';
-
 import { StoreError } from '../../../service/history/types.ts';
 import { must, type Target } from '../engine/target.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type DisplayUnit, displayUnit } from '../../../renderer/data/units/display-unit.ts';
-
 import {
   checkForm,
   configurationText,

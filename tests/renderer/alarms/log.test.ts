@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-
 import { LogReader, NO_PAGES, PAGE, refreshed, withOlder } from '../../../renderer/data/alarms/log-reader.ts';
 import type { alarmLog } from '../../../renderer/data/alarms/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';

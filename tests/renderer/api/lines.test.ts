@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, linesOf, powershellText } from '../../../renderer/data/api/code-samples/index.ts';
-
 import { pythonValue } from '../../../renderer/data/api/code-samples/python.ts';
 import { asciiJson, encodePart, encodeQuery, plainJson } from '../../../renderer/data/api/encode.ts';
 import { apiCall, BASE, HOSTILE } from './support.ts';

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PastStore } from '../../../renderer/data/history-tiles/past-store.ts';
 import { levelWidth, levelWithin, tileIndex, tileOf, tileSpan } from '../../../renderer/data/history-tiles/tile.ts';
-
 import { SampleStore } from '../../../renderer/data/samples/sample-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';

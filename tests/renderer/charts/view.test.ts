@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandFor, executeCommand, overviewCommandFor } from '../../../renderer/features/charts/view/commands.ts';
-
 import { clamped, LiveClock, panned, SHORTEST_MS, zoomed } from '../../../renderer/features/charts/view/view.ts';
 import { ViewController } from '../../../renderer/features/charts/view/view-controller.ts';
 

@@ -6,7 +6,6 @@ import {
   groupsNotKnown,
   stylesByPath,
 } from '../../../renderer/features/compare/compare-channels.ts';
-
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
 

@@ -1,7 +1,6 @@
 /** Units, channels and protocols of other Mensuras can be called what every object has something under. */
 import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
-
 import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { minimumSpan } from '../../../renderer/features/charts/scene/value-range.ts';
 import { seriesStyles } from '../../../renderer/features/charts/series-styles.tsx';

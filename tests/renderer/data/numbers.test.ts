@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { formatAge, formatFixed, formatPeriod, NO_VALUE } from '../../../renderer/data/format/numbers.ts';
 import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 

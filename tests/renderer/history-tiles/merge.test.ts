@@ -10,7 +10,6 @@ import {
   tileSpan,
 } from '../../../renderer/data/history-tiles/tile.ts';
 import { TileCache } from '../../../renderer/data/history-tiles/tile-cache.ts';
-
 import { segmentsFor } from '../../../renderer/data/history-tiles/tile-segments.ts';
 import { mergedPoints } from '../../../renderer/features/charts/data/merged-points.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Tile, tileOf, tileSpan } from '../../../renderer/data/history-tiles/tile.ts';
 import { TileCache } from '../../../renderer/data/history-tiles/tile-cache.ts';
-
 import { segmentsFor } from '../../../renderer/data/history-tiles/tile-segments.ts';
 
 function tile(level: number, index: number, readings = 100): Tile {

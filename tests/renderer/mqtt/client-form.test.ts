@@ -11,7 +11,6 @@ import {
   inputOfForm,
   uniqueIdentifier,
 } from '../../../renderer/features/mqtt/form/client-form.ts';
-
 import { MQTT_ADVANCED_DEFAULTS, mqttClientInputSchema, prefixesOverlap } from '../../../service/contract/index.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { anyClient } from './support.ts';

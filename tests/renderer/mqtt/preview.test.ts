@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import {
   type Subscription,
   shellArgument,

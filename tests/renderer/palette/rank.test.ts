@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { type CommandKind, findable, MAX_ROWS, type PaletteCommand, rank } from '../../../renderer/app/palette/rank.ts';
 
 const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({

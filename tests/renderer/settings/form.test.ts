@@ -1,7 +1,6 @@
 /** The form of the Settings page: what becomes of what is typed. */
 import { describe, expect, test } from 'vitest';
 import { describeFieldError } from '../../../renderer/components/config-editor/field-errors.ts';
-
 import {
   changesOf,
   checkServiceForm,

@@ -1,7 +1,6 @@
 /** Settings that are changed from several places, each of which knows a part of a list. */
 import { beforeEach, expect, test } from 'vitest';
 import { RequestError } from '../../../renderer/data/requests.ts';
-
 import { SettingsStore, withPinToggled } from '../../../renderer/data/settings/settings-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { Settings, SettingsPatch } from '../../../service/contract/index.ts';

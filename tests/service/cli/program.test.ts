@@ -8,7 +8,6 @@ import { CliError, EXIT } from '../../../service/cli/failure.ts';
 import { FIELD_FLAGS } from '../../../service/cli/field-flags.ts';
 import { printError } from '../../../service/cli/print-error.ts';
 import { createProgram, SERVE_FLAGS } from '../../../service/cli/program.ts';
-
 import { exitCode } from '../../../service/settings/exit-codes.ts';
 import { type ErrorCode, MensuraError } from '../../../service/support/errors.ts';
 

@@ -1,6 +1,5 @@
 import { assert, jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { escapeText, isPlain, safeJson } from '../../../service/cli/text/escape.ts';
 import { displayWidth, tableLines } from '../../../service/cli/text/table.ts';
 import { parseDuration, parseTimestamp } from '../../../service/cli/text/time.ts';

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OfferedClient } from '../../../service/discovery/adverts.ts';
 import { Discovery, type DiscoveryOptions, DiscoverySwitch } from '../../../service/discovery/discovery.ts';
-
 import { recordedLog } from '../http/support/recorded-log.ts';
 import { Air } from './support/air.ts';
 

@@ -10,7 +10,6 @@ import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
 import { ReadCache } from '../../../service/http/device-reads/read-cache.ts';
 import { READ_ROUTES, ReadRouter } from '../../../service/http/device-reads/read-router.ts';
-
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { createBench, describePth, type RegistryBench } from '../devices/support.ts';
 

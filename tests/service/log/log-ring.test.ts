@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { logResultSchema } from '../../../service/contract/index.ts';
-
 import { LogRing, MAX_CHARACTERS, MAX_ENTRIES, MAX_TEXT } from '../../../service/log/log-ring.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
 

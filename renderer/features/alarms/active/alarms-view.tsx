@@ -14,7 +14,6 @@ import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmLogSection, useAlarmLog } from '../log/alarm-log-section.tsx';
-
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmCard, useAcknowledge } from './alarm-card.tsx';

@@ -18,7 +18,6 @@ import {
   RULE_LABELS,
   type RuleForm,
 } from '../form/rule-form.ts';
-
 import { useUnitOf } from '../use-channel.ts';
 
 export type EditorFormProps = Omit<EntryFormProps<AlarmRule, RuleForm>, 'result' | 'children'>;

@@ -3,7 +3,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { AlarmCard, useAcknowledge } from '../active/alarm-card.tsx';
-
 import { ALARMS_ROUTE } from '../routes.ts';
 import { usePlaces } from '../use-channel.ts';
 

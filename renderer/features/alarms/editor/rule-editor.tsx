@@ -14,7 +14,6 @@ import { useLive } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { inputOfForm, toForm } from '../form/rule-form.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
-
 import { usePlaces, useUnitOf } from '../use-channel.ts';
 import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
 import { RuleHeader } from './rule-header.tsx';

@@ -1,6 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type AppDevice, fieldAt } from '../../../../service/contract/index.ts';
-
 import { choicesOf, SelectField, TextField } from '../../../components/form/field.tsx';
 import { type FieldBinding, useFormField } from '../../../components/form/use-field.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';

@@ -9,7 +9,6 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
-
 import { usePlaces, useUnitOf } from '../use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {

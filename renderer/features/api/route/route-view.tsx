@@ -3,7 +3,6 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { Field, SelectField, TextField } from '../../../components/form/field.tsx';
-
 import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } from '../../../data/api/call.ts';
 import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
 import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/example-values.ts';

@@ -9,12 +9,10 @@ import { VisibleData } from '../data/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
 import { watchPixelRatio } from '../drawing/plot.ts';
 import { Controls, type PopoverAnchor } from '../view/controls.ts';
-
 import { LiveClock, type Span, type View } from '../view/view.ts';
 import { ViewController } from '../view/view-controller.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
-
 import type { PanelSnapshot } from './panel-view.ts';
 import { FrameLoop, RedrawScheduler } from './redraw-scheduler.ts';
 import { StackAnnotations } from './stack-annotations.ts';

@@ -3,7 +3,6 @@ import type { Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { measureText } from '../drawing/canvas-surface.ts';
 import { LABEL_SIZE, type Projection, pixelsOf, type Tick } from '../drawing/draw-plot.ts';
-
 import { Plot } from '../drawing/plot.ts';
 import type { View } from '../view/view.ts';
 import { type PanelElements, writeText } from './elements.ts';

@@ -8,10 +8,8 @@ import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/channel-name.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmRuleBadge, ChannelAlarms, SetAlarmItem } from '../../alarms/indicators/channel-alarms.tsx';
-
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
-
 import { MAX_ALIAS, MAX_NOTE, NameAndNoteForm } from './name-and-note-form.tsx';
 import './naming.css';
 

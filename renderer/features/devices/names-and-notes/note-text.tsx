@@ -4,7 +4,6 @@ import type { AppDevice } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
-
 import { MAX_NOTE, NameAndNoteForm } from './name-and-note-form.tsx';
 
 export interface NoteTextProps {

@@ -2,7 +2,6 @@ import { memo } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
 import { EntryRow, StateBadge } from '../../../components/config-editor/entry-row.tsx';
-
 import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
 import { gatewayHealth, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';

@@ -4,7 +4,6 @@ import { useFormContext } from 'react-hook-form';
 import type { Settings } from '../../../../service/contract/index.ts';
 import { desktopBridge } from '../../../app/desktop.ts';
 import { DeclaredField } from '../../../components/form/declared-field.tsx';
-
 import { Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { localCsvOptions } from '../../../data/settings/group-labels.ts';

@@ -1,15 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
-
 import { SettingsFields, SettingsForm, useSettingsEditor } from '../../../components/config-editor/settings-form.tsx';
-
 import { Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { patchSettings } from '../../../data/settings/settings-store.ts';
 import { CsvFields } from './csv-fields.tsx';
-
 import {
   checkHistoryForm,
   dataDeletedBy,

@@ -9,7 +9,6 @@ import type { Draft } from '../editor/use-editor.ts';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
-
 import { JsonText, TopicPreview } from './topic-preview.tsx';
 
 interface TryItProps {

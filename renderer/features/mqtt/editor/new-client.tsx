@@ -13,7 +13,6 @@ import {
   newClientOfForm,
   uniqueIdentifier,
 } from '../form/client-form.ts';
-
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { EditorForm } from './editor-form.tsx';

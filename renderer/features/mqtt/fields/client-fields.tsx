@@ -3,7 +3,6 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { fieldAt, type MqttClientView } from '../../../../service/contract/index.ts';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { FieldNotes, Switch, TextInput } from '../../../components/form/field.tsx';
-
 import { type FieldBinding, useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';

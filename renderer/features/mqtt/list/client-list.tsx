@@ -4,7 +4,6 @@ import { memo } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
 import { EntryRow, StateBadge } from '../../../components/config-editor/entry-row.tsx';
-
 import { isCountingDown } from '../../../data/config-items/labels.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { formatCount } from '../../../data/format/numbers.ts';

@@ -6,7 +6,6 @@ import { Notice } from '../../../components/notice.tsx';
 import type { Badge as BadgeContent } from '../../../data/devices/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import './checks.css';
-
 import { ClosableDialog } from '../../../app/closable-dialog.tsx';
 import { type KnownChecks, splitRemedyText, useChecks } from './use-checks.ts';
 

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Settings } from '../../../../service/contract/index.ts';
 import { SettingsForm, useSettingsEditor } from '../../../components/config-editor/settings-form.tsx';
-
 import { patchSettings } from '../../../data/settings/settings-store.ts';
-
 import { changesOf, checkServiceForm, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
 export interface ServiceSettingsProps {

@@ -2,14 +2,11 @@ import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
-
 import { SelectField, TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
-
 import { OverrideHint, Section, SwitchSetting, useSettingsInfo } from '../section.tsx';
-
 import { OriginsField } from './origins-field.tsx';
 
 const LABEL = SERVICE_LABELS.refuse_other_users;

@@ -6,7 +6,6 @@ import { errorText } from '../../../support/errors.ts';
 import type { AdapterEvents } from '../types.ts';
 import { BrokerLink, type RemoteOptions } from './broker-link.ts';
 import { LatestWarning } from './latest-warning.ts';
-
 import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing } from './status.ts';
 import { filtersOf } from './topics.ts';

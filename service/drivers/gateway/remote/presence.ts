@@ -1,7 +1,6 @@
 import type { GatewayNode } from '../../../contract/index.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../types.ts';
-
 import { ATTACH_COST } from './limits.ts';
 import type { RemoteDevice } from './remote-device.ts';
 import { Installation, type RemoteMensura } from './remote-mensura.ts';

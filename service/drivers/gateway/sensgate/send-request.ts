@@ -1,7 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
-
 import type { Endpoint } from './failure.ts';
 import { MAX_BODY_BYTES, toAsciiHost } from './options.ts';
 import type { HttpResponse } from './parse-response.ts';

@@ -3,7 +3,6 @@ import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Adapter, AdapterEvents } from '../types.ts';
-
 import type { Failure } from './failure.ts';
 import { GatewayStatusTracker } from './gateway-status-tracker.ts';
 import { addressOf, type SensgateOptions, type SensgateTiming } from './options.ts';

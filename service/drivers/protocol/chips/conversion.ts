@@ -1,20 +1,4 @@
 /** The interface of a conversion from a chip's raw bytes to a value (docs/hardware.md#conversion-formulas). */
-/** Enough halvings to leave no double between the ends of any interval used here. */
-const HALVINGS = 80;
-
-/**
- * Solves a rising function by halving the interval. The error is that of doubles: below 1e-9 for temperatures.
- * @param rising rises from `low` to `high`, with `value` in its range
- */
-export function bisect(rising: (at: number) => number, value: number, low: number, high: number): number {
-  let [below, above] = [low, high];
-  for (let step = 0; step < HALVINGS; step += 1) {
-    const middle = (below + above) / 2;
-    if (rising(middle) < value) below = middle;
-    else above = middle;
-  }
-  return (below + above) / 2;
-}
 
 /** A reading without a value, and the reason: `probe disconnected`. */
 export interface ReadingError {
@@ -56,4 +40,21 @@ export interface ChipConversion {
    * @returns the magnitude in the unit of the chip's quantity (`chips.ts`), or why there is none; never NaN
    */
   convert(raw: Uint8Array, calibration: readonly Uint8Array[]): number | ReadingError;
+}
+
+/** Enough halvings to leave no double between the ends of any interval used here. */
+const HALVINGS = 80;
+
+/**
+ * Solves a rising function by halving the interval. The error is that of doubles: below 1e-9 for temperatures.
+ * @param rising rises from `low` to `high`, with `value` in its range
+ */
+export function bisect(rising: (at: number) => number, value: number, low: number, high: number): number {
+  let [below, above] = [low, high];
+  for (let step = 0; step < HALVINGS; step += 1) {
+    const middle = (below + above) / 2;
+    if (rising(middle) < value) below = middle;
+    else above = middle;
+  }
+  return (below + above) / 2;
 }

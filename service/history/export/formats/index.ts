@@ -2,7 +2,6 @@ import type { ExportFormat } from '../../../contract/index.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING } from '../rows.ts';
-
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { ParquetFile } from './parquet-file.ts';
 import { csvRows, readingsOf, TextFile } from './text-file.ts';

@@ -8,10 +8,8 @@ import {
   isDevicePort,
   listSysfsPorts,
 } from '../../../../service/drivers/serial/find-ports.ts';
-
 import type { FoundPort } from '../../../../service/drivers/serial/options.ts';
 import { planPorts } from '../../../../service/drivers/serial/serial-driver.ts';
-
 import { foundPort } from './support.ts';
 
 describe('the ports of sysfs', () => {

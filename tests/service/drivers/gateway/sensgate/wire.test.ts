@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { GatewayTestResult, SensgateConfig } from '../../../../../service/contract/index.ts';
 import { gatewayTestResultSchema } from '../../../../../service/contract/index.ts';
-
 import { addressOf, type SensgateTiming } from '../../../../../service/drivers/gateway/sensgate/options.ts';
 import { describeRequestFailure } from '../../../../../service/drivers/gateway/sensgate/request-failures.ts';
 import { PTH, PTH_CAL, PTH_CAL_DAMAGED, TMC } from './published.ts';

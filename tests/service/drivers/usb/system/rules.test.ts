@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { idText, isSupportedDevice, needsProductName } from '../../../../../service/drivers/protocol/usb-ids.ts';
-
 import { toUsbError } from '../../../../../service/drivers/usb/system/failures.ts';
 import { busNumber, interfaceClasses, readIdentity } from '../../../../../service/drivers/usb/system/identity.ts';
-
 import { withDeadline } from '../../../../../service/support/deadline.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { FakeDevice } from './fake-package.ts';

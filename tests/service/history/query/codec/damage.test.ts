@@ -3,7 +3,6 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBuckets, decodePoints, encodePoints } from '../../../../../service/history/query/codec/buckets.ts';
-
 import { StoreError } from '../../../../../service/history/types.ts';
 
 const LENGTH = 300;

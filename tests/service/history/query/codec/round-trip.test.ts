@@ -8,7 +8,6 @@ import {
   encodeBuckets,
   encodePoints,
 } from '../../../../../service/history/query/codec/buckets.ts';
-
 import { GAP, type Points } from '../../../../../service/history/types.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
