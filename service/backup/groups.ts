@@ -1,22 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AlarmManager } from '../alarms/manager.ts';
 import {
-  type AlarmRule,
-  type Alarms,
-  type Backup,
   type BackupGroup,
-  type GatewayConfig,
   type HistoryLoss,
-  type MqttBackup,
-  type MqttImport,
   type RETENTION_SETTINGS,
-  type SavedDeviceSettings,
   type Settings,
   type SettingsPatch,
   settingsPatchSchema,
 } from '../contract/index.ts';
 import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceKey } from '../devices/types.ts';
-import type { SettingsAdministration } from '../http/options.ts';
+import type { GatewayManager } from '../drivers/gateway/manager.ts';
+import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { DeviceSettingsStore } from '../settings/device-memory.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 
@@ -80,43 +77,16 @@ export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
 /** Undoes the replacement. @throws MensuraError `storage-failed` */
 export type Undo = () => Promise<void>;
 
-type Devices = Readonly<Record<string, SavedDeviceSettings>>;
-
-export interface DeviceGroup {
-  all(): Devices;
-  replaceAll(devices: Devices): Promise<Undo>;
-  sendPeriods(before: Devices, otherwise: (key: DeviceKey) => number): Promise<string[]>;
-}
-
-export interface MqttGroup {
-  export(): MqttImport;
-  withSecrets(): string[];
-  checkReplacement(file: MqttBackup): void;
-  replaceAll(file: MqttBackup, withSecrets: readonly string[]): Promise<string[]>;
-}
-
-export interface GatewayGroup {
-  list(): { gateways: readonly { id: string; config: GatewayConfig }[] };
-  checkReplacement(gateways: Backup['gateways']): void;
-  replaceAll(gateways: Backup['gateways']): Promise<Undo>;
-}
-
-export interface AlarmGroup {
-  list(): Pick<Alarms, 'rules'>;
-  checkReplacement(rules: readonly AlarmRule[]): void;
-  replaceAll(rules: readonly AlarmRule[]): Promise<Undo>;
-}
-
 /** The lowered limits of the history, in days and GiB. */
 export type RetentionLimits = Partial<Pick<Settings, (typeof RETENTION_SETTINGS)[number]>>;
 
 export interface MaintenanceOptions {
   dataDir: string;
-  settings: Pick<SettingsAdministration, 'get' | 'patch'>;
-  devices: DeviceGroup;
-  mqtt: MqttGroup;
-  gateways: GatewayGroup;
-  alarms: AlarmGroup;
+  settings: Pick<LiveSettings, 'get' | 'patch'>;
+  devices: Pick<DeviceSettingsStore, 'all' | 'replaceAll' | 'sendPeriods'>;
+  mqtt: Pick<MqttManager, 'export' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
+  gateways: Pick<GatewayManager, 'list' | 'checkReplacement' | 'replaceAll'>;
+  alarms: Pick<AlarmManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   /**
    * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
    */

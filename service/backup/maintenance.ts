@@ -9,7 +9,6 @@ import {
   type RestoreResult,
 } from '../contract/index.ts';
 import type { ProblemReport } from '../devices/problems.ts';
-import type { MaintenanceAdministration } from '../http/options.ts';
 import { errorClause, errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { effectsOf, refusedOrigins, withConfirmedOrigins } from './effects.ts';
 import { formatGroups, type MaintenanceOptions, settingsLeftOut } from './groups.ts';
@@ -75,7 +74,7 @@ function within(path: string, check: () => void): void {
   }
 }
 
-export class Maintenance implements MaintenanceAdministration {
+export class Maintenance {
   readonly #options: MaintenanceOptions;
   readonly #safetyBackups: SafetyBackups;
   readonly #journal: RestoreJournal;
@@ -103,11 +102,18 @@ export class Maintenance implements MaintenanceAdministration {
     };
   }
 
+  /** Changes nothing. @throws MensuraError `bad-request` as `restore` does */
   async preview(backup: Backup, groups: readonly BackupGroup[]): Promise<RestorePreview> {
     this.#check(backup, groups);
     return previewOf(this.#options, this.backup(), backup, groups);
   }
 
+  /**
+   * Replaces these groups; the current settings are saved to a file first. Effects that require it must be confirmed; an
+   * unconfirmed origin is not restored. A client without a password in the backup keeps its own if identifier and
+   * address are the same.
+   * @throws MensuraError `bad-request` naming what is invalid, before anything changes; `storage-failed`
+   */
   restore(backup: Backup, groups: readonly BackupGroup[], confirm: RestoreConfirm = {}): Promise<RestoreResult> {
     return this.#alone(async () => {
       this.#check(backup, groups);
@@ -122,6 +128,7 @@ export class Maintenance implements MaintenanceAdministration {
     });
   }
 
+  /** Resets these groups to their defaults. @throws MensuraError `storage-failed` */
   reset(groups: readonly BackupGroup[]): Promise<RestoreResult> {
     const nothing: Backup = { ...this.backup(), ...firstStart() };
     return this.#alone(async () => {

@@ -7,6 +7,7 @@ import { syncFolder } from '../support/atomic-file.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
+import type { MaintenanceOptions } from './groups.ts';
 
 const workSchema = z.strictObject({
   what: z.enum(['restore', 'reset']),
@@ -22,16 +23,11 @@ const fileSchema = z.strictObject({ version: z.literal(1), work: workSchema.null
 /** The pending replacement. */
 export type RestoreJob = z.infer<typeof workSchema>;
 
-export interface JournalOptions {
-  dataDir: string;
-  logger: Logger;
-}
-
 export class RestoreJournal {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
 
-  constructor({ dataDir, logger }: JournalOptions) {
+  constructor({ dataDir, logger }: Pick<MaintenanceOptions, 'dataDir' | 'logger'>) {
     const path = join(dataDir, 'restore-under-way.json');
     this.#file = new JsonFile(path, fileSchema, () => ({ version: 1 as const, work: null }));
     this.#logger = logger;

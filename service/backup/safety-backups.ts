@@ -5,6 +5,7 @@ import { removeTemporaryFiles, writeFileAtomic } from '../support/atomic-file.ts
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { makeFolder } from '../support/private-file.ts';
+import type { MaintenanceOptions } from './groups.ts';
 
 /** Limit of such backups; the oldest is deleted first. */
 const MAX_BACKUPS = 10;
@@ -12,16 +13,11 @@ const MAX_BACKUPS = 10;
 /** Names made here; other files are not ours to delete. They sort by time. */
 const OURS = /^mensura-before-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/;
 
-export interface SafetyBackupsOptions {
-  dataDir: string;
-  logger: Logger;
-}
-
 export class SafetyBackups {
   readonly #folder: string;
   readonly #logger: Logger;
 
-  constructor({ dataDir, logger }: SafetyBackupsOptions) {
+  constructor({ dataDir, logger }: Pick<MaintenanceOptions, 'dataDir' | 'logger'>) {
     this.#folder = join(dataDir, 'backups');
     this.#logger = logger;
   }

@@ -4,7 +4,7 @@ import { access, constants, readdir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Check, Checks } from '../contract/index.ts';
 import { groupOfPort } from '../drivers/serial/port-problems.ts';
-import type { SystemChecks } from '../http/options.ts';
+import type { HttpOptions } from '../http/options.ts';
 import { counted } from '../support/counted.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorClause } from '../support/errors.ts';
@@ -187,7 +187,7 @@ async function checkOf(check: SystemCheckContext, underWay: UnderWay, deadlineMs
 }
 
 /** @param deadlineMs for each check */
-export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE_MS): SystemChecks {
+export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE_MS): HttpOptions['checks'] {
   const underWay: UnderWay = new Map();
 
   async function runAll(): Promise<Checks> {

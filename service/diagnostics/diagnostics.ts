@@ -2,26 +2,12 @@ import { open, readFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
-import {
-  type Alarms,
-  APP_VERSION_TEXT,
-  type AppStatus,
-  type Gateways,
-  type HistoryStorage,
-  type MqttClients,
-  type SavedDeviceSettings,
-} from '../contract/index.ts';
+import { APP_VERSION_TEXT, type AppStatus } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
-import type { Registry } from '../devices/registry.ts';
 import { appDeviceView } from '../devices/views.ts';
-import type {
-  DeviceSettings,
-  DiagnosticsSource,
-  LogSource,
-  SettingsAdministration,
-  SystemChecks,
-} from '../http/options.ts';
-import type { Clock } from '../support/clock.ts';
+import type { HttpOptions } from '../http/options.ts';
+import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import { type Entry, zipOf } from './zip.ts';
 
 /** Shorter ones could be part of any text; no fixed part of the ZIP contains one. */
@@ -114,20 +100,15 @@ export async function* logTail(path: string): AsyncGenerator<string, void, undef
   for (const end of ends) yield* piecesOf(end);
 }
 
-export interface DiagnosticsOptions {
-  host: 'desktop' | 'headless';
+export interface DiagnosticsOptions
+  extends Pick<
+    HttpOptions,
+    'host' | 'registry' | 'settings' | 'gateways' | 'alarms' | 'history' | 'checks' | 'log' | 'clock'
+  > {
   /** Flags and options of this run, without secrets. */
   started: object;
-  registry: Registry;
-  devices: Pick<DeviceSettings, 'get'> & { all(): Readonly<Record<string, SavedDeviceSettings>> };
-  settings: Pick<SettingsAdministration, 'get' | 'facts'>;
-  mqtt: { list(): MqttClients; secretTexts(): string[] };
-  gateways: { list(): Gateways };
-  alarms: { list(): Alarms };
-  history: { figures(): HistoryStorage };
-  checks: SystemChecks;
-  log: LogSource;
-  clock: Clock;
+  devices: Pick<DeviceSettingsStore, 'get' | 'all'>;
+  mqtt: Pick<MqttManager, 'list' | 'secretTexts'>;
   /** The user's home folder. */
   home?: string;
 }
@@ -189,7 +170,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
 }
 
 /** Created while it is read: little of it is in memory at a time. */
-export function createDiagnostics(options: DiagnosticsOptions): DiagnosticsSource {
+export function createDiagnostics(options: DiagnosticsOptions): HttpOptions['diagnostics'] {
   const { mqtt, clock, home = homedir() } = options;
   return {
     open: (status) => {

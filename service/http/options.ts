@@ -1,303 +1,135 @@
-/** The interfaces of the HTTP service. */
-import type { Readable } from 'node:stream';
-import type {
-  Alarm,
-  AlarmLog,
-  AlarmRule,
-  AlarmRuleInput,
-  Alarms,
-  AppStatus,
-  Backup,
-  BackupGroup,
-  ChannelName,
-  ChannelRef,
-  Checks,
-  CsvOptions,
-  DevicePatch,
-  EntityChange,
-  ExpertAdd,
-  ExpertRemove,
-  ExportFormat,
-  ExportJob,
-  ExportJobs,
-  GatewayConfig,
-  GatewayOffers,
-  Gateways,
-  GatewayTestResult,
-  GatewayView,
-  HistoryResult,
-  HistoryStatistics,
-  HistoryStorage,
-  LogEntry,
-  LogResult,
-  Marker,
-  MarkerInput,
-  Markers,
-  MqttClientCreate,
-  MqttClientInput,
-  MqttClients,
-  MqttClientView,
-  MqttImport,
-  MqttImported,
-  MqttTestResult,
-  RestoreConfirm,
-  RestorePreview,
-  RestoreResult,
-  Settings,
-  SettingsInfo,
-  SettingsPatch,
-  StoredChannels,
-} from '../contract/index.ts';
+/** The options of the HTTP service. Of the parts that it serves, it knows only the types. */
+import type { AlarmManager } from '../alarms/manager.ts';
+import type { Maintenance } from '../backup/maintenance.ts';
+import type { AppStatus, Checks, GatewayOffers } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { DeviceKey } from '../devices/types.ts';
+import type { GatewayManager } from '../drivers/gateway/manager.ts';
+import type { ExportManager } from '../history/export/export-manager.ts';
+import type { History } from '../history/history.ts';
+import type { LogRing } from '../log/log-ring.ts';
+import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { DeviceSettingsStore } from '../settings/device-memory.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Clock } from '../support/clock.ts';
-import type { Emitter } from '../support/emitter.ts';
 import type { Logger } from '../support/logger.ts';
+import type { Attachment } from './app/attachment.ts';
 import type { OtherUsersOptions } from './guards/other-users.ts';
 
-/** User settings of devices. */
-export interface DeviceSettings {
-  /** Empty strings if not set; only channels with a name or note. */
-  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> };
-  /**
-   * Applies all changes or none.
-   * @throws MensuraError `bad-request`, `not-found`, `instrument-failed`, `timeout`
-   */
-  patch(key: DeviceKey, patch: DevicePatch): Promise<void>;
-  readonly events: Emitter<{ changed: DeviceKey }>;
-}
+/** User settings of devices. `patch` applies all changes or none. */
+export type DeviceSettings = Pick<DeviceSettingsStore, 'get' | 'patch' | 'events'>;
 
 /**
  * The MQTT clients. Changes are applied as a whole or not at all, and resolve when they are saved, without waiting for
- * a broker.
+ * a broker. `test` uses a separate session, within 15 seconds; its identifier is that of the client whose stored
+ * secrets replace omitted ones.
  * @throws MensuraError `bad-request` naming fields, `not-found`, `conflict`, `storage-failed`
  */
-export interface MqttAdministration {
-  list(): MqttClients;
-  /** @throws MensuraError `not-found` */
-  get(identifier: string): MqttClientView;
-  /** interface.md#add-mqtt-clients: an omitted password is empty; fields of the app API stay. */
-  expertAdd(body: ExpertAdd): Promise<void>;
-  /** interface.md#remove-mqtt-clients: by name; if no name matches, by identifier. */
-  expertRemove(body: ExpertRemove): Promise<void>;
-  create(client: MqttClientCreate): Promise<MqttClientView>;
-  update(identifier: string, client: MqttClientInput): Promise<MqttClientView>;
-  setEnabled(identifier: string, enabled: boolean): Promise<MqttClientView>;
-  remove(identifier: string): Promise<void>;
-  /** Restores a recently deleted client with its secrets. */
-  restore(identifier: string): Promise<MqttClientView>;
-  /** Retries immediately. */
-  connect(identifier: string): MqttClientView;
-  /**
-   * Tests a configuration in a separate session, within 15 seconds.
-   * @param identifier of the client whose stored secrets replace omitted ones; undefined for none
-   */
-  test(client: MqttClientInput, identifier: string | undefined): Promise<MqttTestResult>;
-  /** Adds clients and replaces those with the same identifier. */
-  import(file: MqttImport): Promise<MqttImported>;
-  /** All clients in the form that `import` reads, without secrets. */
-  export(): MqttImport;
-  readonly events: Emitter<{ changed: EntityChange<'mqtt-client'> }>;
-}
+export type MqttAdministration = Pick<
+  MqttManager,
+  | 'list'
+  | 'get'
+  | 'expertAdd'
+  | 'expertRemove'
+  | 'create'
+  | 'update'
+  | 'setEnabled'
+  | 'remove'
+  | 'restore'
+  | 'connect'
+  | 'test'
+  | 'import'
+  | 'export'
+  | 'events'
+>;
 
 /**
  * The gateways. Changes are applied as a whole or not at all, and resolve when they are saved, without waiting for a
- * gateway.
+ * gateway. `test` takes at most 15 seconds; its signal ends it, with its reason as the error.
  * @throws MensuraError `bad-request` for too many; `conflict` naming the field of a duplicate, `not-found`, `storage-
- * failed`
+ * failed`; `too-many` for tests
  */
-export interface GatewayAdministration {
-  list(): Gateways;
-  /** @throws MensuraError `not-found` */
-  get(id: string): GatewayView;
-  create(config: GatewayConfig): Promise<GatewayView>;
-  update(id: string, config: GatewayConfig): Promise<GatewayView>;
-  setEnabled(id: string, enabled: boolean): Promise<GatewayView>;
-  remove(id: string): Promise<void>;
-  /** Retries immediately. */
-  connect(id: string): GatewayView;
-  /**
-   * Tests a configuration within 15 seconds.
-   * @param signal ends the test
-   * @throws MensuraError `too-many`; the reason of the signal
-   */
-  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult>;
-  readonly events: Emitter<{ changed: EntityChange<'gateway'> }>;
-}
-
-/** Offers of other Mensura installations on the local network. */
-export interface OfferSource {
-  offers(): GatewayOffers;
-}
+export type GatewayAdministration = Pick<
+  GatewayManager,
+  'list' | 'get' | 'create' | 'update' | 'setEnabled' | 'remove' | 'connect' | 'test' | 'events'
+>;
 
 /**
  * The history. Times are milliseconds since 1970; ranges are [from, to).
  * @throws MensuraError `bad-request`, `not-found`, `too-many` for too many queries at a time, `storage-failed` if the
  * disk cannot be read
  */
-export interface HistoryAdministration {
-  query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryResult>;
-  statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics>;
-  channels(): Promise<StoredChannels>;
-  storage(): HistoryStorage;
-  /** The same without reading the disk. */
-  figures(): HistoryStorage;
-  /** Deletes the history of a device. */
-  deleteDevice(device: DeviceKey): Promise<void>;
-  markers(from: number, to: number): Promise<Markers>;
-  addMarker(marker: MarkerInput): Promise<Marker>;
-  changeMarker(id: number, marker: MarkerInput): Promise<Marker>;
-  removeMarker(id: number): Promise<void>;
-  readonly events: Emitter<{ marker: EntityChange<'marker'> }>;
-}
+export type HistoryAdministration = Pick<
+  History,
+  | 'query'
+  | 'statistics'
+  | 'channels'
+  | 'storage'
+  | 'figures'
+  | 'deleteDevice'
+  | 'markers'
+  | 'addMarker'
+  | 'changeMarker'
+  | 'removeMarker'
+  | 'events'
+>;
 
 /** The parsed parameters of an export. */
-export interface ExportRequest {
-  channels: readonly ChannelRef[];
-  from: number;
-  to: number;
-  format: ExportFormat;
-  layout: 'moments' | 'readings';
-  csv: CsvOptions;
-  /** CSV only: rows per file of a ZIP. Undefined: one file. */
-  splitRows: number | undefined;
-  /** The ID that the caller chose; undefined: assigned by the service. */
-  id: string | undefined;
-  /** For the first lines only: not logged, and not listed after its end. */
-  isPreview: boolean;
-}
-
-export interface StartedExport {
-  id: string;
-  file: string;
-  contentType: string;
-  /** Fails if the export cannot be completed. Destroying it cancels the export. */
-  stream: Readable;
-}
+export type ExportRequest = Parameters<ExportManager['start']>[0];
 
 /** Exports, created outside the main thread and never held in memory as a whole. */
-export interface ExportAdministration {
-  /** @throws MensuraError `bad-request`, `conflict` for an ID in use, `too-many`, `storage-failed` */
-  start(request: ExportRequest): Promise<StartedExport>;
-  list(): ExportJobs;
-  /** @throws MensuraError `not-found` */
-  get(id: string): ExportJob;
-  /** @throws MensuraError `not-found` */
-  cancel(id: string): void;
-}
+export type ExportAdministration = Pick<ExportManager, 'start' | 'list' | 'get' | 'cancel'>;
 
 /**
- * Alarms and alarm rules. Changes resolve when they are saved.
+ * Alarms and alarm rules. Changes resolve when they are saved. Removing a rule clears its alarms; `acknowledgeAll`
+ * returns the number of alarms that were not acknowledged.
  * @throws MensuraError `bad-request`, `conflict` naming the field, `not-found`, `storage-failed`
  */
-export interface AlarmAdministration {
-  list(): Alarms;
-  rule(id: string): AlarmRule;
-  createRule(rule: AlarmRuleInput): Promise<AlarmRule>;
-  updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule>;
-  /** Also clears its alarms. */
-  removeRule(id: string): Promise<void>;
-  acknowledge(id: string): Promise<Alarm>;
-  /** @returns the number of alarms that were not acknowledged */
-  acknowledgeAll(): Promise<number>;
-  log(from: number, to: number, limit: number): Promise<AlarmLog>;
-  readonly events: Emitter<{ alarm: EntityChange<'alarm'>; rule: EntityChange<'alarm-rule'> }>;
-}
+export type AlarmAdministration = Pick<
+  AlarmManager,
+  'list' | 'rule' | 'createRule' | 'updateRule' | 'removeRule' | 'acknowledge' | 'acknowledgeAll' | 'log' | 'events'
+>;
 
 /** The settings that can be changed while the service runs. */
-export interface SettingsAdministration {
-  get(): Settings;
-  facts(): SettingsInfo;
-  /**
-   * Applies the changes; they are in effect when this resolves. A new port is open by then, and the previous one stays
-   * open until its connections are idle.
-   * @throws MensuraError `bad-request`, `storage-failed`; `conflict` naming `port` and the program that uses it
-   */
-  patch(patch: SettingsPatch): Promise<Settings>;
-  /** All settings, when one changes. */
-  readonly events: Emitter<{ changed: Settings }>;
-}
+export type SettingsAdministration = Pick<LiveSettings, 'get' | 'facts' | 'patch' | 'events'>;
 
 /** Backup, restore and reset of all settings. */
-export interface MaintenanceAdministration {
-  backup(): Backup;
-  /**
-   * Replaces these parts; the current settings are saved to a file first. Effects that require it must be confirmed; an
-   * unconfirmed origin is not restored. A client without a password in the backup keeps its own if identifier and
-   * address are the same.
-   * @throws MensuraError `bad-request` naming what is invalid, before anything changes; `storage-failed`
-   */
-  restore(backup: Backup, parts: readonly BackupGroup[], confirm?: RestoreConfirm): Promise<RestoreResult>;
-  /** Changes nothing. @throws MensuraError `bad-request` as `restore` does */
-  preview(backup: Backup, parts: readonly BackupGroup[]): Promise<RestorePreview>;
-  /** Resets these parts to their defaults. @throws MensuraError `storage-failed` */
-  reset(parts: readonly BackupGroup[]): Promise<RestoreResult>;
-}
+export type MaintenanceAdministration = Pick<Maintenance, 'backup' | 'restore' | 'preview' | 'reset'>;
 
-/** A query of the log. */
-export interface LogQuery {
-  /** Minimum level. */
-  level: LogEntry['level'];
-  /** Only lines with a higher ID. */
-  after: number;
-  /** Only lines with a lower ID. */
-  before: number;
-  /** Maximum lines; the newest are returned. */
-  limit: number;
-}
+/** Default limits of the service. Times in milliseconds, sizes in bytes. */
+export const DEFAULT_HTTP_LIMITS = {
+  /** Open connections on all ports; a further one gets 503 and is closed. */
+  maxConnections: 1024,
+  /** Open event streams; a further one gets 503. */
+  maxStreams: 256,
+  /** Largest request body. */
+  bodyBytes: 256 * 1024,
+  /** Time for the head of a request. */
+  headersTimeoutMs: 10_000,
+  /** Time for a whole request with its body. */
+  requestTimeoutMs: 30_000,
+  /** Time that an idle connection stays open. */
+  keepAliveTimeoutMs: 10_000,
+  /** Interval of comments on a quiet event stream. */
+  heartbeatMs: 15_000,
+  /** Unsent bytes from which on a stream client gets only the latest readings. */
+  slowReaderBytes: 256 * 1024,
+  /** Time without reading after which a stream client is disconnected. */
+  stalledReaderMs: 60_000,
+  /** Events stored for clients that reconnect. */
+  bufferedEvents: 10_000,
+  /** Size of these events. */
+  bufferedEventBytes: 4 * 1024 * 1024,
+  /** Quiet time after which a previous port closes. */
+  retiredQuietMs: 5000,
+  /** Time after which it closes in any case, including its event streams. */
+  retiredMs: 600_000,
+  /** Maximum previous ports; a further one closes the oldest. */
+  retiredPorts: 4,
+  /** Time that `stop` waits for open requests. */
+  stopMs: 1000,
+};
 
-/** The log of this run, in memory. */
-export interface LogSource {
-  read(query: LogQuery): LogResult;
-}
-
-/** Checks of this computer. */
-export interface SystemChecks {
-  run(): Promise<Checks>;
-}
-
-/** Diagnostics in one file. */
-export interface DiagnosticsSource {
-  /**
-   * @param status of the service, as in the app API
-   * @returns the file; destroying the stream cancels it
-   */
-  open(status: AppStatus): { file: string; stream: Readable };
-}
-
-/** Limits of the service. Times in milliseconds, sizes in bytes. */
-export interface HttpLimits {
-  /** Open connections on all ports; a further one gets 503 and is closed. Default 1024. */
-  maxConnections: number;
-  /** Open event streams; a further one gets 503. Default 256. */
-  maxStreams: number;
-  /** Largest request body. Default 256 KiB. */
-  bodyBytes: number;
-  /** Time for the head of a request. Default 10 s. */
-  headersTimeoutMs: number;
-  /** Time for a whole request with its body. Default 30 s. */
-  requestTimeoutMs: number;
-  /** Time that an idle connection stays open. Default 10 s. */
-  keepAliveTimeoutMs: number;
-  /** Interval of comments on a quiet event stream. Default 15 s. */
-  heartbeatMs: number;
-  /** Unsent bytes from which on a stream client gets only the latest readings. Default 256 KiB. */
-  slowReaderBytes: number;
-  /** Time without reading after which a stream client is disconnected. Default 60 s. */
-  stalledReaderMs: number;
-  /** Events stored for clients that reconnect. Default 10,000. */
-  bufferedEvents: number;
-  /** Size of these events. Default 4 MiB. */
-  bufferedEventBytes: number;
-  /** Quiet time after which a previous port closes. Default 5 s. */
-  retiredQuietMs: number;
-  /** Time after which it closes in any case, including its event streams. Default 10 min. */
-  retiredMs: number;
-  /** Maximum previous ports; a further one closes the oldest. Default 4. */
-  retiredPorts: number;
-  /** Time that `stop` waits for open requests. Default 1 s. */
-  stopMs: number;
-}
+export type HttpLimits = Readonly<typeof DEFAULT_HTTP_LIMITS>;
 
 export interface HttpOptions {
   registry: Registry;
@@ -306,13 +138,16 @@ export interface HttpOptions {
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
   alarms: AlarmAdministration;
-  discovery: OfferSource;
+  /** Offers of other Mensura installations on the local network. */
+  discovery: { offers(): GatewayOffers };
   history: HistoryAdministration;
   exports: ExportAdministration;
   maintenance: MaintenanceAdministration;
-  log: LogSource;
-  checks: SystemChecks;
-  diagnostics: DiagnosticsSource;
+  log: Pick<LogRing, 'read'>;
+  /** Checks of this computer. */
+  checks: { run(): Promise<Checks> };
+  /** Diagnostics in one file, with the status of the app API. */
+  diagnostics: { open(status: AppStatus): Omit<Attachment, 'contentType'> };
   /** 0 selects a free port. */
   port: number;
   /** Other web origins whose pages may use the API. Read for each request, since they can change. */

@@ -17,31 +17,13 @@ import { allowListedOrigin } from './guards/cors.ts';
 import { checkRequest, isForServiceWorker } from './guards/guards.ts';
 import { OtherUsers } from './guards/other-users.ts';
 import type { RequestHandler } from './http-listener.ts';
-import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits, type HttpOptions, type HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { PortManager } from './port-manager.ts';
 import { BodyWorker } from './routing/body-worker.ts';
 import { mount, type Resource } from './routing/resource.ts';
 import { notFoundResponse } from './routing/unknown.ts';
-
-export const DEFAULT_HTTP_LIMITS: Readonly<HttpLimits> = {
-  maxConnections: 1024,
-  maxStreams: 256,
-  bodyBytes: 256 * 1024,
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 10_000,
-  heartbeatMs: 15_000,
-  slowReaderBytes: 256 * 1024,
-  stalledReaderMs: 60_000,
-  bufferedEvents: 10_000,
-  bufferedEventBytes: 4 * 1024 * 1024,
-  retiredQuietMs: 5000,
-  retiredMs: 600_000,
-  retiredPorts: 4,
-  stopMs: 1000,
-};
 
 /** The way of every request. */
 function createHandler(

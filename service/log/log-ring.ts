@@ -1,6 +1,5 @@
 /** The newest log lines of this run, in memory for the window and for diagnostics. */
 import { type LogEntry, type LogResult, logLevelSchema } from '../contract/index.ts';
-import type { LogQuery, LogSource } from '../http/options.ts';
 import { LOG_LEVELS } from '../support/logger.ts';
 import type { LogSink } from '../support/pino-logger.ts';
 
@@ -55,13 +54,25 @@ function sizeOf({ part, text, detail = '' }: LogEntry): number {
   return part.length + text.length + detail.length;
 }
 
+/** A query of the log. */
+export interface LogQuery {
+  /** Minimum level. */
+  level: LogEntry['level'];
+  /** Only lines with a higher ID. */
+  after: number;
+  /** Only lines with a lower ID. */
+  before: number;
+  /** Maximum lines; the newest are returned. */
+  limit: number;
+}
+
 export interface LogRingOptions {
   /** Path of the log file. */
   file: string;
 }
 
 /** Ids are consecutive, from 1. */
-export class LogRing implements LogSink, LogSource {
+export class LogRing implements LogSink {
   readonly #file: string;
   readonly #entries: LogEntry[] = [];
   #characters = 0;

@@ -43,6 +43,7 @@ const IMPORTS = [
   ['service/discovery/bonjour/c.ts', '../../support/errors.ts', true],
   ['service/discovery/d.ts', '../contract/index.ts', true],
   ['service/http/g.ts', '../composition/parts.ts', false],
+  ['service/http/options.ts', '../mqtt/index.ts', false],
   ['service/cli/a.ts', '../devices/registry.ts', false],
   ['service/cli/commands/b.ts', '../../http/options.ts', false],
   ['service/cli/commands/c.ts', '../../contract/index.ts', true],

@@ -1,10 +1,10 @@
 /** The log of this run, the checks of this computer, and the diagnostics. */
 import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
+import type { LogQuery } from '../../log/log-ring.ts';
 import { invalidFields } from '../../support/errors.ts';
 import { LOG_LEVELS } from '../../support/logger.ts';
 import { ATTACHMENT, type Parameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
-import type { LogQuery } from '../options.ts';
 import { sendAttachment } from './attachment.ts';
 import { operationsOf, type Route } from './route.ts';
 import { singleParameter, wholeNumber } from './time-range-query.ts';

@@ -1,7 +1,7 @@
 /** Exports of a file of a few lines; how they fare is the test's. */
 import { Readable } from 'node:stream';
 import type { ExportJob, ExportJobs } from '../../../service/contract/index.ts';
-import type { ExportAdministration, ExportRequest, StartedExport } from '../../../service/http/options.ts';
+import type { ExportAdministration, ExportRequest } from '../../../service/http/options.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { Played } from './played.ts';
 
@@ -18,7 +18,7 @@ export class PlayedExports extends Played implements ExportAdministration {
     return this.asked.filter(({ path, query }) => path === 'export' && !query.has('preview')).map(({ query }) => query);
   }
 
-  async start({ id = '' }: ExportRequest): Promise<StartedExport> {
+  async start({ id = '' }: ExportRequest): ReturnType<ExportAdministration['start']> {
     this.note('start', id);
     this.#jobs.set(id, {
       id,

@@ -1,12 +1,11 @@
 /** The log of a run, as far as a test says something in it. */
 import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
-import type { LogQuery, LogSource } from '../../../service/http/options.ts';
-import { LogRing } from '../../../service/log/log-ring.ts';
+import { type LogQuery, LogRing } from '../../../service/log/log-ring.ts';
 import { Played } from './played.ts';
 
 const FILE = '/home/user/.local/share/mensura/log/mensura.log';
 
-export class PlayedLog extends Played implements LogSource {
+export class PlayedLog extends Played {
   #ring = new LogRing({ file: FILE });
 
   read(question: LogQuery): LogResult {

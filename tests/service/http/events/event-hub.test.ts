@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entitySources } from '../../../../service/http/events/entity-sources.ts';
 import { EventHub } from '../../../../service/http/events/event-hub.ts';
-import { DEFAULT_HTTP_LIMITS } from '../../../../service/http/server.ts';
+import { DEFAULT_HTTP_LIMITS } from '../../../../service/http/options.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PlayedAlarms } from '../../../support/played/alarms.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';
