@@ -22,7 +22,7 @@ import { guiRoutes } from './pages/gui-routes.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { PortManager } from './port-manager.ts';
 import { BodyWorker } from './routing/body-worker.ts';
-import { mount, type Resource } from './routing/resource.ts';
+import { type MountOptions, mount, type Resource } from './routing/resource.ts';
 import { notFoundResponse } from './routing/unknown.ts';
 
 /** The way of every request. */
@@ -36,18 +36,14 @@ function createHandler(
   const otherUsers = new OtherUsers(options.otherUsers);
   const services = { ...options, status, streams: events };
   const backup = { bodyBytes: MAX_BACKUP_BYTES, bodyReader: new BodyWorker() };
-  const app = createApp({
-    reads,
-    otherUsers,
-    resources: [
-      ...APP_ROUTES.map((route) => resourceOf(route, services, backup)),
-      ...expertRoutes(options),
-      ...docsRoutes(),
-      ...guiRoutes(options.rendererDir),
-    ],
-    bodyBytes: limits.bodyBytes,
-    logger: options.logger,
-  });
+  const resources = [
+    ...readResources(reads),
+    ...APP_ROUTES.map((route) => resourceOf(route, services, backup)),
+    ...expertRoutes(options),
+    ...docsRoutes(),
+    ...guiRoutes(options.rendererDir),
+  ];
+  const app = createApp(resources, { bodyBytes: limits.bodyBytes, otherUsers }, options.logger);
   const serve: RequestHandler = (request, response) => {
     if (!reads.respondIfKnown(request, response)) app(request, response);
   };
@@ -59,7 +55,7 @@ function createHandler(
   };
   const guard: RequestHandler = (request, response) => {
     const allowedOrigins = options.allowedOrigins();
-    const refusal = checkRequest(request, { allowedOrigins });
+    const refusal = checkRequest(request, allowedOrigins);
     if (refusal) {
       // The browser is updating a worker that another program left at this address: this removes it and its data.
       if (isForServiceWorker(request)) response.setHeader('Clear-Site-Data', '"cache", "storage"');
@@ -108,16 +104,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 }
 
-interface AppOptions {
-  reads: ReadRouter;
-  otherUsers: OtherUsers;
-  /** All routes except the contract's reads. */
-  resources: readonly Resource[];
-  /** Largest request body in bytes. */
-  bodyBytes: number;
-  logger: Logger;
-}
-
 function readResources(reads: ReadRouter): Resource[] {
   return readPaths().map(({ path, route, version }) => ({
     path,
@@ -126,7 +112,7 @@ function readResources(reads: ReadRouter): Resource[] {
   }));
 }
 
-function createApp({ reads, otherUsers, resources, bodyBytes, logger }: AppOptions): Express {
+function createApp(resources: readonly Resource[], options: MountOptions, logger: Logger): Express {
   const app = express();
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
@@ -134,7 +120,7 @@ function createApp({ reads, otherUsers, resources, bodyBytes, logger }: AppOptio
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(securityHeaders());
-  for (const resource of [...readResources(reads), ...resources]) mount(app, resource, { bodyBytes, otherUsers });
+  for (const resource of resources) mount(app, resource, options);
   app.use(({ path }) => {
     throw notFoundResponse(path);
   });

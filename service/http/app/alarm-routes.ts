@@ -1,6 +1,6 @@
 /** `/app/v1/alarms`: alarms, alarm rules and the alarm log. */
 import { alarmRuleInputSchema } from '../../contract/index.ts';
-import type { Parameter } from '../openapi/operation.ts';
+import { pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
 import { MAX_TIMESTAMP_MS, parseTimeRange, wholeNumber } from './time-range-query.ts';
@@ -13,12 +13,8 @@ const LOG_LIMIT = { min: 1, max: 10_000, otherwise: 1000 } as const;
 
 const TIMESTAMP: JsonSchema = { type: 'string', example: '2026-11-20T14:45:12.318Z' };
 
-function idParameter(description: string, example: string): Parameter {
-  return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', example } };
-}
-
-const RULE_ID = idParameter('Rule ID, assigned by the service.', 'a01b2c3d4');
-const ALARM_ID = idParameter('Alarm ID.', '01b2c3d4e5f6-5');
+const RULE_ID = pathParameter('id', 'Rule ID, assigned by the service.', { type: 'string', example: 'a01b2c3d4' });
+const ALARM_ID = pathParameter('id', 'Alarm ID.', { type: 'string', example: '01b2c3d4e5f6-5' });
 
 const UNKNOWN_RULE = 'No such rule.';
 const TWICE = 'An identical rule already exists.';
@@ -51,27 +47,18 @@ export const ALARM_ROUTES: readonly Route[] = [
     get: read('alarm-log', 'List past and active alarms', {
       description: 'Alarms raised in the range, newest first, in any state.',
       parameters: [
-        {
-          name: 'from',
-          in: 'query',
-          required: false,
-          description: 'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
-          schema: TIMESTAMP,
-        },
-        {
-          name: 'to',
-          in: 'query',
-          required: false,
-          description: 'End of the range, exclusive. Default: the end of the alarm log.',
-          schema: TIMESTAMP,
-        },
-        {
-          name: 'limit',
-          in: 'query',
-          required: false,
-          description: 'Maximum number of alarms.',
-          schema: { type: 'integer', minimum: LOG_LIMIT.min, maximum: LOG_LIMIT.max, default: LOG_LIMIT.otherwise },
-        },
+        queryParameter(
+          'from',
+          'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
+          TIMESTAMP,
+        ),
+        queryParameter('to', 'End of the range, exclusive. Default: the end of the alarm log.', TIMESTAMP),
+        queryParameter('limit', 'Maximum number of alarms.', {
+          type: 'integer',
+          minimum: LOG_LIMIT.min,
+          maximum: LOG_LIMIT.max,
+          default: LOG_LIMIT.otherwise,
+        }),
       ],
       ok: ['The alarms.', 'AlarmLog'],
       errors: { '500': 'The alarm log cannot be read.' },
@@ -127,10 +114,7 @@ export const ALARM_ROUTES: readonly Route[] = [
       description: 'Also clears its alarms.',
       parameters: [RULE_ID],
       errors: { '404': UNKNOWN_RULE, '500': STORAGE_FAILED },
-      handle: async ({ services, id }) => {
-        await services.alarms.removeRule(id);
-        return {};
-      },
+      handle: ({ services, id }) => services.alarms.removeRule(id),
     }),
   },
   {

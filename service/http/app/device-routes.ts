@@ -7,6 +7,7 @@ import {
   protocolSwitchSchema,
 } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { appDeviceView } from '../../devices/views.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { FAMILY, SERIAL } from '../openapi/operation.ts';
@@ -17,15 +18,20 @@ function view({ devices, registry }: Services, device: DeviceState): AppDevice {
   return appDeviceView(device, { ...devices.get(device.description), canSwitchProtocol });
 }
 
-/** @throws MensuraError `not-found` */
-function find({ services, request: { params } }: Call): DeviceState {
-  const serial = String(params['serial']);
+/** @throws MensuraError `not-found` for an unknown family */
+export function deviceKeyOf({ request: { params } }: Call): DeviceKey {
   const family = familySchema.safeParse(params['family']);
   if (!family.success) {
     throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
   }
-  const device = services.registry.get({ family: family.data, serial });
-  if (!device) throw new MensuraError('not-found', `No ${family.data} device with serial number ${serial}.`);
+  return { family: family.data, serial: String(params['serial']) };
+}
+
+/** @throws MensuraError `not-found` */
+function find(call: Call): DeviceState {
+  const key = deviceKeyOf(call);
+  const device = call.services.registry.get(key);
+  if (!device) throw new MensuraError('not-found', `No ${key.family} device with serial number ${key.serial}.`);
   return device;
 }
 

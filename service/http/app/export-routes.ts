@@ -8,54 +8,39 @@ import {
   type Field,
   SPREADSHEET_ROWS,
 } from '../../contract/index.ts';
-import { ATTACHMENT, type Parameter } from '../openapi/operation.ts';
+import { ATTACHMENT, type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import type { ExportRequest } from '../options.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { sendAttachment } from './attachment.ts';
 import { operationsOf, type Route } from './route.ts';
-import { CHANNELS, LAST_HOUR } from './time-range-parameters.ts';
-import { channelsOf, parseTimeRange, singleParameter, wholeNumber } from './time-range-query.ts';
+import { CHANNELS, channelsOf, LAST_HOUR, parseTimeRange, singleParameter, wholeNumber } from './time-range-query.ts';
 
 const EXPORTS = '/app/v1/exports';
 
-function parameter(name: string, description: string, schema: JsonSchema): Parameter {
-  return { name, in: 'query', required: false, description, schema };
-}
-
 function choiceParameter({ path, description, id, choices = {}, default: usual }: Field): Parameter {
-  if (id) return parameter(path, `${description} Default: \`${String(usual)}\`.`, schemaRef(id));
-  return parameter(path, description, { type: 'string', enum: Object.keys(choices), default: usual });
+  if (id) return queryParameter(path, `${description} Default: \`${String(usual)}\`.`, schemaRef(id));
+  return queryParameter(path, description, { type: 'string', enum: Object.keys(choices), default: usual });
 }
 
 const PARAMETERS: readonly Parameter[] = [
   CHANNELS,
   ...LAST_HOUR,
   ...EXPORT_FIELDS.map(choiceParameter),
-  parameter(
+  queryParameter(
     'split_rows',
     'CSV only: maximum rows per file, without the heading. The response is a ZIP of these files.',
     { type: 'integer', minimum: 1, maximum: SPREADSHEET_ROWS },
   ),
-  parameter('id', 'Export ID, to follow the progress. Default: assigned by the service.', { type: 'string' }),
-  parameter(
+  queryParameter('id', 'Export ID, to follow the progress. Default: assigned by the service.', { type: 'string' }),
+  queryParameter(
     'preview',
     'For reading only the first lines: the export is not logged, and not listed once it has ended.',
-    {
-      type: 'string',
-      enum: ['true', 'false'],
-      default: 'false',
-    },
+    { type: 'string', enum: ['true', 'false'], default: 'false' },
   ),
 ];
 
-const ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Export ID.',
-  schema: { type: 'string', example: 'weekly-report' },
-};
+const ID = pathParameter('id', 'Export ID.', { type: 'string', example: 'weekly-report' });
 
 const callSchema = z.strictObject({
   id: z
@@ -142,10 +127,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       description: 'Aborts the connection of the download. A finished export is not changed.',
       parameters: [ID],
       errors: { '404': UNKNOWN },
-      handle: ({ services, id }) => {
-        services.exports.cancel(id);
-        return {};
-      },
+      handle: ({ services, id }) => services.exports.cancel(id),
     }),
   },
 ];

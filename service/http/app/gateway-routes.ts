@@ -1,7 +1,7 @@
 /** `/app/v1/gateways`: gateways, and other Mensura installations on the local network. */
 import type { Response } from 'express';
 import { type GatewayConfig, gatewayInputSchema } from '../../contract/index.ts';
-import type { Parameter } from '../openapi/operation.ts';
+import { pathParameter } from '../openapi/operation.ts';
 import type { GatewayAdministration } from '../options.ts';
 import {
   type Call,
@@ -15,13 +15,7 @@ import {
 
 const GATEWAYS = '/app/v1/gateways';
 
-const ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Gateway ID, assigned by the service.',
-  schema: { type: 'string', example: 'g01a2b3c4' },
-};
+const ID = pathParameter('id', 'Gateway ID, assigned by the service.', { type: 'string', example: 'g01a2b3c4' });
 
 const UNKNOWN = 'No such gateway.';
 const TWICE =
@@ -130,10 +124,7 @@ export const GATEWAY_ROUTES: readonly Route[] = [
       description: 'Its devices disconnect.',
       parameters: [ID],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED },
-      handle: async ({ services, id }) => {
-        await services.gateways.remove(id);
-        return {};
-      },
+      handle: ({ services, id }) => services.gateways.remove(id),
     }),
   },
   action('connect', 'Connect now', 'Retries immediately instead of at the scheduled time.', (gateways, id) =>

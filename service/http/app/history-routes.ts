@@ -2,20 +2,26 @@
 import type { Response } from 'express';
 import {
   encodeHistory,
-  familySchema,
   HISTORY_BINARY_TYPE,
   type HistoryResult,
   MAX_HISTORY_POINTS,
   markerInputSchema,
 } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { FAMILY, type Parameter, SERIAL } from '../openapi/operation.ts';
+import { FAMILY, pathParameter, queryParameter, SERIAL } from '../openapi/operation.ts';
 import { schemaRef } from '../openapi/schemas.ts';
 import { JSON_HEADERS, sendResponse } from '../response.ts';
+import { deviceKeyOf } from './device-routes.ts';
 import { type Call, operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
-import { CHANNELS, LAST_HOUR, timeRangeParameters } from './time-range-parameters.ts';
-import { channelsOf, MAX_TIMESTAMP_MS, parseTimeRange, wholeNumber } from './time-range-query.ts';
+import {
+  CHANNELS,
+  channelsOf,
+  LAST_HOUR,
+  MAX_TIMESTAMP_MS,
+  parseTimeRange,
+  timeRangeParameters,
+  wholeNumber,
+} from './time-range-query.ts';
 
 const HISTORY = '/app/v1/history';
 const MARKERS = '/app/v1/markers';
@@ -23,35 +29,18 @@ const MARKERS = '/app/v1/markers';
 /** Default number of points: the pixels of a wide chart. */
 const DEFAULT_POINTS = 1500;
 
-const POINTS: Parameter = {
-  name: 'points',
-  in: 'query',
-  required: false,
-  description: `Maximum number of points per channel. Default: ${DEFAULT_POINTS}.`,
-  schema: { type: 'integer', minimum: 2, maximum: MAX_HISTORY_POINTS },
-};
+const POINTS = queryParameter('points', `Maximum number of points per channel. Default: ${DEFAULT_POINTS}.`, {
+  type: 'integer',
+  minimum: 2,
+  maximum: MAX_HISTORY_POINTS,
+});
 
-const MARKER_ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Marker ID, assigned by the service.',
-  schema: { type: 'integer', example: 1 },
-};
+const MARKER_ID = pathParameter('id', 'Marker ID, assigned by the service.', { type: 'integer', example: 1 });
 
 const UNREADABLE = 'Stored readings cannot be read.';
 const BUSY = 'Too many queries are already running.';
 const UNKNOWN_MARKER = 'No such marker.';
 const MARKER_EXAMPLE = { at: 1_795_185_912_318, text: 'Door opened' };
-
-/** @throws MensuraError `not-found` for an unknown family */
-function deviceOf({ request: { params } }: Call): DeviceKey {
-  const family = familySchema.safeParse(params['family']);
-  if (!family.success) {
-    throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
-  }
-  return { family: family.data, serial: String(params['serial']) };
-}
 
 /** @throws MensuraError `not-found` if it is not a marker ID */
 function markerIdOf({ id }: Call): number {
@@ -112,10 +101,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
       description: 'This cannot be undone. New readings of a connected device are still stored.',
       parameters: [FAMILY, SERIAL],
       errors: { '404': 'Unknown family.', '500': STORAGE_FAILED, '503': BUSY },
-      handle: async (call) => {
-        await call.services.history.deleteDevice(deviceOf(call));
-        return {};
-      },
+      handle: (call) => call.services.history.deleteDevice(deviceKeyOf(call)),
     }),
   },
   {
@@ -170,10 +156,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     delete: write('remove-marker', 'Delete a marker', {
       parameters: [MARKER_ID],
       errors: { '404': UNKNOWN_MARKER, '500': STORAGE_FAILED, '503': BUSY },
-      handle: async (call) => {
-        await call.services.history.removeMarker(markerIdOf(call));
-        return {};
-      },
+      handle: (call) => call.services.history.removeMarker(markerIdOf(call)),
     }),
   },
 ];

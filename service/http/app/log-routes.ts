@@ -3,7 +3,7 @@ import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
 import type { LogQuery } from '../../log/log-ring.ts';
 import { invalidFields } from '../../support/errors.ts';
 import { LOG_LEVELS } from '../../support/logger.ts';
-import { ATTACHMENT, type Parameter } from '../openapi/operation.ts';
+import { ATTACHMENT, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { sendAttachment } from './attachment.ts';
 import { operationsOf, type Route } from './route.ts';
@@ -31,10 +31,6 @@ function logQueryOf(query: URLSearchParams): LogQuery {
   };
 }
 
-function parameter(name: string, description: string, schema: JsonSchema): Parameter {
-  return { name, in: 'query', required: false, description, schema };
-}
-
 const ID: JsonSchema = { type: 'integer', minimum: 0 };
 
 const { read } = operationsOf('Service');
@@ -46,10 +42,10 @@ export const LOG_ROUTES: readonly Route[] = [
     get: read('log', 'Get the log of this run', {
       description: 'The newest 5000 lines, up to 2 MiB of text. To get only new lines, set `after` to the newest ID.',
       parameters: [
-        parameter('level', 'Minimum level. Default: `info`.', schemaRef('LogLevel')),
-        parameter('after', 'Only lines with a higher ID.', ID),
-        parameter('before', 'Only lines with a lower ID.', ID),
-        parameter('limit', `Maximum number of lines; the newest are returned. Default: ${DEFAULT_ENTRIES}.`, {
+        queryParameter('level', 'Minimum level. Default: `info`.', schemaRef('LogLevel')),
+        queryParameter('after', 'Only lines with a higher ID.', ID),
+        queryParameter('before', 'Only lines with a lower ID.', ID),
+        queryParameter('limit', `Maximum number of lines; the newest are returned. Default: ${DEFAULT_ENTRIES}.`, {
           type: 'integer',
           minimum: 1,
           maximum: MAX_LOG_ENTRIES,

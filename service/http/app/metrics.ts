@@ -1,6 +1,5 @@
 /** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
 import {
-  type Alarm,
   type GatewayStatus,
   type GatewayView,
   gatewayStateSchema,
@@ -9,17 +8,13 @@ import {
   type MqttStatus,
   mqttStateSchema,
 } from '../../contract/index.ts';
-import type { Registry } from '../../devices/registry.ts';
-import type { StreamCounts } from './service-status.ts';
+import type { Services } from './route.ts';
 
-/** One metric in the text format of Prometheus (exposition format 0.0.4). */
-interface Metric {
-  name: string;
-  type: 'counter' | 'gauge';
-  help: string;
-  /** Samples by label; a single sample has no labels. */
-  samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
-}
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+type MetricType = 'counter' | 'gauge';
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
@@ -27,75 +22,65 @@ function labelText([name, value]: [string, string]): string {
   return `${name}="${value.replaceAll(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')}"`;
 }
 
-function metricText({ name, type, help, samples }: Metric): string {
-  const lines = samples.map(([labels, value]) => {
+/** @param samples by label; a single value has no labels */
+function metric(name: string, type: MetricType, help: string, samples: number | readonly Sample[]): string {
+  const all: readonly Sample[] = typeof samples === 'number' ? [[{}, samples]] : samples;
+  const lines = all.map(([labels, value]) => {
     const texts = Object.entries(labels).map(labelText);
     return `${name}${texts.length > 0 ? `{${texts.join(',')}}` : ''} ${value}`;
   });
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
 }
 
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-export interface MetricsOptions {
-  registry: Registry;
-  streams: StreamCounts;
-  /** When the service started: milliseconds since 1970. */
-  startedMs: number;
-  clients: readonly MqttClientView[];
-  gateways: readonly GatewayView[];
-  alarms: readonly Alarm[];
-  history: HistoryStorage;
+/** The number of entries in each state. */
+function byState(
+  name: string,
+  help: string,
+  states: readonly string[],
+  entries: readonly { status: { state: string } }[],
+): string {
+  const count = (state: string): number => entries.filter(({ status }) => status.state === state).length;
+  return metric(
+    name,
+    'gauge',
+    help,
+    states.map((state) => [{ state }, count(state)]),
+  );
 }
 
-function single(name: string, type: Metric['type'], help: string, value: number): Metric {
-  return { name, type, help, samples: [[{}, value]] };
-}
-
-export function metricsText({
-  registry,
-  streams,
-  startedMs,
-  clients,
-  gateways,
-  alarms,
-  history,
-}: MetricsOptions): string {
+export function metricsText({ registry, streams, status, mqtt, gateways, alarms, history }: Services): string {
   const { rss, heapUsed } = process.memoryUsage();
-  const metrics: Metric[] = [
-    {
-      name: 'mensura_devices',
-      type: 'gauge',
-      help: 'Connected devices.',
-      samples: (['usb', 'gateway'] as const).map((family) => [{ family }, registry.list(family).length]),
-    },
-    single('mensura_readings_total', 'counter', 'Readings since startup.', registry.readingsTotal),
-    single(
+  const active = alarms.list().alarms.filter(({ ended }) => ended === null);
+  const metrics = [
+    metric(
+      'mensura_devices',
+      'gauge',
+      'Connected devices.',
+      (['usb', 'gateway'] as const).map((family) => [{ family }, registry.list(family).length]),
+    ),
+    metric('mensura_readings_total', 'counter', 'Readings since startup.', registry.readingsTotal),
+    metric(
       'mensura_coalesced_total',
       'counter',
       'Readings skipped for slow event stream clients.',
       streams.coalescedTotal,
     ),
-    single('mensura_streams', 'gauge', 'Open event streams.', streams.streams),
-    single('mensura_problems', 'gauge', 'Open problems.', registry.problems().length),
-    ...mqttMetrics(clients),
-    ...gatewayMetrics(gateways),
-    ...historyMetrics(history),
-    single('mensura_alarms_active', 'gauge', 'Active alarms.', alarms.filter(({ ended }) => ended === null).length),
-    single('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', startedMs / 1000),
-    single('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),
-    single('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),
+    metric('mensura_streams', 'gauge', 'Open event streams.', streams.streams),
+    metric('mensura_problems', 'gauge', 'Open problems.', registry.problems().length),
+    ...mqttMetrics(mqtt.list().clients),
+    ...gatewayMetrics(gateways.list().gateways),
+    ...historyMetrics(history.figures()),
+    metric('mensura_alarms_active', 'gauge', 'Active alarms.', active.length),
+    metric('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', status.started / 1000),
+    metric('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),
+    metric('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),
   ];
-  return `${metrics.map(metricText).join('\n')}\n`;
+  return `${metrics.join('\n')}\n`;
 }
 
-function historyMetrics(history: HistoryStorage): Metric[] {
-  const figure = (name: string, type: Metric['type'], help: string, value: number): Metric => ({
-    name: `mensura_history_${name}`,
-    type,
-    help,
-    samples: [[{}, value]],
-  });
+function historyMetrics(history: HistoryStorage): string[] {
+  const figure = (name: string, type: MetricType, help: string, value: number): string =>
+    metric(`mensura_history_${name}`, type, help, value);
   const isRecording = Number(history.state === 'recording');
   return [
     figure('recording', 'gauge', '1 if readings are stored; 0 if storing is off or waiting for the disk.', isRecording),
@@ -107,28 +92,13 @@ function historyMetrics(history: HistoryStorage): Metric[] {
   ];
 }
 
-function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
-  const ofEach = (
-    name: string,
-    type: Metric['type'],
-    help: string,
-    value: (status: GatewayStatus) => number,
-  ): Metric => ({
-    name: `mensura_gateway_${name}`,
-    type,
-    help,
-    samples: gateways.map(({ config, status }) => [{ gateway: config.name }, value(status)]),
-  });
+function gatewayMetrics(gateways: readonly GatewayView[]): string[] {
+  const ofEach = (name: string, type: MetricType, help: string, value: (status: GatewayStatus) => number): string => {
+    const samples = gateways.map(({ config, status }): Sample => [{ gateway: config.name }, value(status)]);
+    return metric(`mensura_gateway_${name}`, type, help, samples);
+  };
   return [
-    {
-      name: 'mensura_gateways',
-      type: 'gauge',
-      help: 'Gateways by state.',
-      samples: gatewayStateSchema.options.map((state) => [
-        { state },
-        gateways.filter(({ status }) => status.state === state).length,
-      ]),
-    },
+    byState('mensura_gateways', 'Gateways by state.', gatewayStateSchema.options, gateways),
     ofEach('online', 'gauge', '1 if the gateway is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
     ofEach('instruments', 'gauge', 'Connected devices of the gateway.', ({ instruments }) => instruments),
     ofEach('received_total', 'counter', 'Valid responses or messages since startup.', ({ received }) => received),
@@ -136,23 +106,13 @@ function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
   ];
 }
 
-function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
-  const ofEach = (name: string, type: Metric['type'], help: string, value: (status: MqttStatus) => number): Metric => ({
-    name: `mensura_mqtt_${name}`,
-    type,
-    help,
-    samples: clients.map(({ identifier, status }) => [{ client: identifier }, value(status)]),
-  });
+function mqttMetrics(clients: readonly MqttClientView[]): string[] {
+  const ofEach = (name: string, type: MetricType, help: string, value: (status: MqttStatus) => number): string => {
+    const samples = clients.map(({ identifier, status }): Sample => [{ client: identifier }, value(status)]);
+    return metric(`mensura_mqtt_${name}`, type, help, samples);
+  };
   return [
-    {
-      name: 'mensura_mqtt_clients',
-      type: 'gauge',
-      help: 'MQTT clients by state.',
-      samples: mqttStateSchema.options.map((state) => [
-        { state },
-        clients.filter(({ status }) => status.state === state).length,
-      ]),
-    },
+    byState('mensura_mqtt_clients', 'MQTT clients by state.', mqttStateSchema.options, clients),
     ofEach('online', 'gauge', '1 if the client is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
     ofEach(
       'published_total',

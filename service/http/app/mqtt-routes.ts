@@ -6,7 +6,7 @@ import {
   mqttClientInputSchema,
   mqttImportSchema,
 } from '../../contract/index.ts';
-import { ATTACHMENT, type Parameter, responseSpec } from '../openapi/operation.ts';
+import { ATTACHMENT, pathParameter, responseSpec } from '../openapi/operation.ts';
 import { schemaRef } from '../openapi/schemas.ts';
 import type { MqttAdministration } from '../options.ts';
 import { sendJson } from '../response.ts';
@@ -16,13 +16,7 @@ const CLIENTS = '/app/v1/mqtt/clients';
 
 const EXPORT_FILE = 'mensura-mqtt-clients.json';
 
-const ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Identifier of the client, percent-encoded.',
-  schema: { type: 'string', example: 'lab' },
-};
+const ID = pathParameter('id', 'Identifier of the client, percent-encoded.', { type: 'string', example: 'lab' });
 
 const UNKNOWN = 'No such client.';
 const TWICE = 'A client with this identifier already exists.';
@@ -108,10 +102,7 @@ export const MQTT_ROUTES: readonly Route[] = [
       description: 'Also clears its retained topics and deletes its outbox.',
       parameters: [ID],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED },
-      handle: async ({ services, id }) => {
-        await services.mqtt.remove(id);
-        return {};
-      },
+      handle: ({ services, id }) => services.mqtt.remove(id),
     }),
   },
   action('connect', 'Connect now', 'Retries immediately instead of at the scheduled time.', (mqtt, id) =>

@@ -59,14 +59,14 @@ export interface OperationDetails {
 export interface ReadDetails extends OperationDetails {
   /** Whether invalid and unknown query parameters are ignored. */
   isLenient?: true;
-  /** @returns the JSON of the response; undefined if it has responded itself */
+  /** @returns the JSON of the response; undefined for an empty object, or if it has responded itself */
   handle(call: Call): unknown;
 }
 
 export interface WriteDetails<Schema extends z.ZodType> extends OperationDetails {
   /** Default: an empty object, which may be omitted; it is validated before `handle` is called. */
   body?: { schema: Schema; example: unknown; mayBeEmpty?: true };
-  /** @returns the JSON of the response; undefined if it has responded itself */
+  /** @returns as in `ReadDetails` */
   handle(call: Call<z.output<Schema>>): unknown;
 }
 
@@ -107,7 +107,7 @@ export function operationsOf(tag: string) {
       operation: describe(tag, id, summary, details, invalid),
       mayBeEmpty: false,
       handle: (services, request, response) =>
-        run(handle, callOf(services, request, response, NO_BODY, details.parameters, nothingSchema)),
+        run(handle, callOf(services, request, response, NO_BODY, details.parameters, nothingSchema), details),
     };
   }
 
@@ -127,7 +127,7 @@ export function operationsOf(tag: string) {
       handle: async (services, request, response, json) => {
         if (!body) checkBody(nothingSchema, json);
         const checked = (body?.schema ?? nothingSchema) as Schema;
-        await run(handle, callOf(services, request, response, json, details.parameters, checked));
+        await run(handle, callOf(services, request, response, json, details.parameters, checked), details);
       },
     };
   }
@@ -191,8 +191,12 @@ function callOf<Schema extends z.ZodType>(
   };
 }
 
-async function run<Body>(handle: (call: Call<Body>) => unknown, call: Call<Body>): Promise<void> {
-  const result = await handle(call);
+async function run<Body>(
+  handle: (call: Call<Body>) => unknown,
+  call: Call<Body>,
+  { ok, created }: OperationDetails,
+): Promise<void> {
+  const result = (await handle(call)) ?? (ok || created ? undefined : {});
   if (result !== undefined) sendJson(call.response, result);
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { entitySchemas } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { lenientPretty } from '../device-reads/fragments.ts';
-import { PRETTY } from '../openapi/operation.ts';
+import { PRETTY, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { sendJson } from '../response.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
@@ -79,11 +79,11 @@ export const SERVICE_ROUTES: readonly Route[] = [
     get: app.read('instance', 'Prove that this Mensura belongs to the same account', {
       parameters: [
         {
-          name: 'challenge',
-          in: 'query',
+          ...queryParameter('challenge', '16 to 128 hexadecimal digits, an even number of them.', {
+            type: 'string',
+            example: '0123456789abcdef',
+          }),
           required: true,
-          description: '16 to 128 hexadecimal digits, an even number of them.',
-          schema: { type: 'string', example: '0123456789abcdef' },
         },
       ],
       ok: ['The proof.', { type: 'object', properties: { proof: { type: 'string' } }, required: ['proof'] }],
@@ -115,20 +115,9 @@ export const SERVICE_ROUTES: readonly Route[] = [
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
       handle: ({ services, response }) => {
-        const { registry, streams, status, mqtt, gateways, alarms, history } = services;
         response.setHeader('Content-Type', METRICS_TYPE);
         response.setHeader('Cache-Control', 'no-store');
-        response.end(
-          metricsText({
-            registry,
-            streams,
-            startedMs: status.started,
-            ...mqtt.list(),
-            ...gateways.list(),
-            ...alarms.list(),
-            history: history.figures(),
-          }),
-        );
+        response.end(metricsText(services));
       },
     }),
   },

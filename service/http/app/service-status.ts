@@ -1,34 +1,17 @@
 /** Service information, the status of the app API, and the rate of readings. */
 import { APP_VERSION, APP_VERSION_TEXT, type AppStatus, type ServiceInfo } from '../../contract/index.ts';
-import type { Registry } from '../../devices/registry.ts';
-import type { Clock } from '../../support/clock.ts';
-import type {
-  AlarmAdministration,
-  GatewayAdministration,
-  HistoryAdministration,
-  MqttAdministration,
-} from '../options.ts';
+import type { EventHub } from '../events/event-hub.ts';
+import type { HttpOptions } from '../options.ts';
 
 /** As existing clients expect it (interface.md#service-information). */
 const SERVICE_NAME = 'mensura-device-service';
 
 const RATE_WINDOW_S = 10;
 
-/** Counters of the event streams. */
-export interface StreamCounts {
-  readonly streams: number;
-  readonly coalescedTotal: number;
-}
-
-export interface ServiceStatusOptions {
-  registry: Registry;
-  mqtt: Pick<MqttAdministration, 'list'>;
-  gateways: Pick<GatewayAdministration, 'list'>;
-  alarms: Pick<AlarmAdministration, 'list'>;
-  history: Pick<HistoryAdministration, 'figures'>;
-  clock: Clock;
-  host: 'desktop' | 'headless';
-  streams: StreamCounts;
+export interface ServiceStatusOptions
+  extends Pick<HttpOptions, 'registry' | 'mqtt' | 'gateways' | 'alarms' | 'history' | 'clock' | 'host'> {
+  /** The event streams. */
+  streams: Pick<EventHub, 'streams' | 'coalescedTotal'>;
 }
 
 export class ServiceStatus {

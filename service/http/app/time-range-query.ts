@@ -1,6 +1,30 @@
-/** Query parameters for channels, a range and whole numbers. */
+/** Query parameters for channels, a range and whole numbers: in the OpenAPI document, and in a request. */
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
 import { invalidFields, type MensuraError } from '../../support/errors.ts';
+import { type Parameter, queryParameter } from '../openapi/operation.ts';
+
+/** @param whenLeftOut the defaults, as sentences */
+export function timeRangeParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
+  const timestamp = (name: string, description: string): Parameter =>
+    queryParameter(name, `${description} ISO 8601 with a time zone, or milliseconds since 1970.`, {
+      type: 'string',
+      example: '2026-11-20T14:45:12.318Z',
+    });
+  return [
+    timestamp('from', `Start of the range. ${whenLeftOut.from}`),
+    timestamp('to', `End of the range, exclusive. ${whenLeftOut.to}`),
+  ];
+}
+
+export const LAST_HOUR = timeRangeParameters({ from: 'Default: 1 hour before `to`.', to: 'Default: now.' });
+
+export const CHANNELS: Parameter = {
+  name: 'channel',
+  in: 'query',
+  required: true,
+  description: `\`family/serial/channel\`, each part percent-encoded. Repeat it for up to ${MAX_HISTORY_CHANNELS} channels.`,
+  schema: { type: 'array', items: { type: 'string', example: 'usb/E24638/temperature' } },
+};
 
 /** Default length of a range, in milliseconds. */
 const HOUR_MS = 3_600_000;
@@ -47,7 +71,7 @@ function parseTimestamp(text: string): number | undefined {
   return Math.abs(at) <= MAX_TIMESTAMP_MS ? at : undefined;
 }
 
-function timestampParameter(query: URLSearchParams, name: string): number | undefined {
+function timestampOf(query: URLSearchParams, name: string): number | undefined {
   const text = singleParameter(query, name);
   if (text === undefined) return undefined;
   const found = parseTimestamp(text);
@@ -62,8 +86,8 @@ function timestampParameter(query: URLSearchParams, name: string): number | unde
  * @throws MensuraError `bad-request` naming the invalid parameter
  */
 export function parseTimeRange(query: URLSearchParams, end: number, length = HOUR_MS): { from: number; to: number } {
-  const to = timestampParameter(query, 'to') ?? end;
-  const from = timestampParameter(query, 'from') ?? Math.max(-MAX_TIMESTAMP_MS, to - length);
+  const to = timestampOf(query, 'to') ?? end;
+  const from = timestampOf(query, 'from') ?? Math.max(-MAX_TIMESTAMP_MS, to - length);
   if (from >= to) throw wrong('from', 'must be before to');
   return { from, to };
 }

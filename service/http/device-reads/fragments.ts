@@ -101,9 +101,7 @@ export class Fragments {
   }
 }
 
-/** The query parameter `pretty` (interface.md#parameters). */
-
-/** The values in a request target, in lower case. */
+/** The values of the query parameter `pretty` in a request target (interface.md#parameters), in lower case. */
 function valuesIn(url: string): string[] {
   const start = url.indexOf('?');
   if (start < 0) return [];

@@ -5,8 +5,6 @@ import { type JsonResponse, sendResponse } from '../response.ts';
 import { strictPretty } from './fragments.ts';
 import type { CachedResponse, ReadCache } from './read-cache.ts';
 
-/** The reads of the contract and the versions that have them (interface.md#routes). */
-
 /** Full information, the compact list, or the compact entry of one device. */
 export type ReadFormat = 'collection' | 'measurements' | 'measurement';
 
@@ -18,6 +16,7 @@ interface ReadRoute {
   versions: readonly ContractVersion[];
 }
 
+/** The reads of the contract and the versions that have them (interface.md#routes). */
 export const READ_ROUTES: readonly ReadRoute[] = [
   { path: '/devices/usb', family: 'usb', form: 'collection', versions: ['3.5.0', '3.6.0', '3.7.0'] },
   { path: '/devices/usb/measurements', family: 'usb', form: 'measurements', versions: ['3.7.0'] },
@@ -82,12 +81,8 @@ export class ReadRouter {
   }
 
   #live({ form, family }: ReadRoute, pretty: boolean, serial: string): CachedResponse {
-    const live: Record<ReadFormat, () => CachedResponse> = {
-      collection: () => this.#reads.collection(family, pretty),
-      measurements: () => this.#reads.measurements(family, pretty),
-      measurement: () => this.#reads.measurement(family, serial, pretty),
-    };
-    return live[form]();
+    if (form === 'measurement') return this.#reads.measurement(family, serial, pretty);
+    return this.#reads[form](family, pretty);
   }
 }
 

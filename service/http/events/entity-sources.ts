@@ -6,30 +6,14 @@ import {
   type EntityKind,
   entityKeys,
 } from '../../contract/index.ts';
-import type { Registry } from '../../devices/registry.ts';
-import type {
-  AlarmAdministration,
-  DeviceSettings,
-  GatewayAdministration,
-  HistoryAdministration,
-  MqttAdministration,
-  SettingsAdministration,
-} from '../options.ts';
+import type { HttpOptions } from '../options.ts';
 import { DeviceSource } from './device-source.ts';
 import type { EntitySource } from './stream-publisher.ts';
 
-export interface EntitySourceOptions {
-  registry: Registry;
-  devices: DeviceSettings;
-  settings: Pick<SettingsAdministration, 'get' | 'events'>;
-  mqtt: Pick<MqttAdministration, 'list' | 'events'>;
-  gateways: Pick<GatewayAdministration, 'list' | 'events'>;
-  alarms: Pick<AlarmAdministration, 'list' | 'events'>;
-  history: Pick<HistoryAdministration, 'events'>;
-}
-
 /** In the order of the initial state. */
-export function entitySources(options: EntitySourceOptions): EntitySource[] {
+export function entitySources(
+  options: Pick<HttpOptions, 'registry' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'history'>,
+): EntitySource[] {
   const { registry, devices, settings, mqtt, gateways, alarms, history } = options;
   return [
     new DeviceSource(registry, devices),

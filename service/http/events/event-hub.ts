@@ -5,7 +5,6 @@ import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { StreamCounts } from '../app/service-status.ts';
 import type { HttpLimits } from '../options.ts';
 import { EventRing } from './event-ring.ts';
 import { ReaderBacklog } from './reader-backlog.ts';
@@ -27,7 +26,7 @@ export interface EventHubOptions {
   limits: HttpLimits;
 }
 
-export class EventHub implements StreamCounts {
+export class EventHub {
   readonly #options: EventHubOptions;
   readonly #announcer: StreamPublisher;
   readonly #ring: EventRing;

@@ -1,10 +1,8 @@
 /** `/expert/{v}/...`: the expert operations on MQTT clients. */
-
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { errorText, isMensuraError } from '../../support/errors.ts';
-import type { Logger } from '../../support/logger.ts';
 import { publicMessage } from '../error-response.ts';
-import type { MqttAdministration } from '../options.ts';
+import type { HttpOptions } from '../options.ts';
 import { type JsonResponse, jsonResponse, sendResponse } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { statusOf } from '../status.ts';
@@ -41,16 +39,11 @@ export const EXPERT_FORMATS: Readonly<Record<ExpertVersion, ExpertFormat>> = {
   },
 };
 
-export interface ExpertRoutesOptions {
-  mqtt: MqttAdministration;
-  logger: Logger;
-}
-
 export function expertPath(version: ExpertVersion, { name }: ExpertOperation): string {
   return `/expert/${version}/${name}`;
 }
 
-export function expertRoutes({ mqtt, logger }: ExpertRoutesOptions): Resource[] {
+export function expertRoutes({ mqtt, logger }: Pick<HttpOptions, 'mqtt' | 'logger'>): Resource[] {
   const resource = (version: ExpertVersion, operation: ExpertOperation): Resource => {
     const { success, failure, unreadable } = EXPERT_FORMATS[version];
     return {

@@ -6,10 +6,6 @@ import type { IncomingMessage } from 'node:http';
 import { MensuraError } from '../../support/errors.ts';
 import { isLocalHost, isOwnOrigin } from './local-request.ts';
 
-export interface GuardOptions {
-  allowedOrigins: ReadonlySet<string>;
-}
-
 /** Values of Sec-Fetch-Site that do not come from another page; `none` is the user. */
 const HARMLESS_SITES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none']);
 
@@ -45,7 +41,7 @@ export function isForServiceWorker({ headers }: IncomingMessage): boolean {
 }
 
 /** The error for a refused request; undefined if it is allowed. */
-export function checkRequest(request: IncomingMessage, { allowedOrigins }: GuardOptions): MensuraError | undefined {
+export function checkRequest(request: IncomingMessage, allowedOrigins: ReadonlySet<string>): MensuraError | undefined {
   const { headers, url } = request;
   const { host, origin } = headers;
   if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {

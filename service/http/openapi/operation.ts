@@ -57,26 +57,19 @@ export const FORBIDDEN: Record<string, Response> = {
   ),
 };
 
-export const SERIAL: Parameter = {
-  name: 'serial',
-  in: 'path',
-  required: true,
-  description: 'Serial number of the device.',
-  schema: { type: 'string', example: 'E24638' },
-};
+/** A parameter of the path. */
+export function pathParameter(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: 'path', required: true, description, schema };
+}
 
-export const FAMILY: Parameter = {
-  name: 'family',
-  in: 'path',
-  required: true,
-  description: 'Family of the device.',
-  schema: schemaRef('Family'),
-};
+/** An optional parameter of the query. */
+export function queryParameter(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: 'query', required: false, description, schema };
+}
 
-export const PRETTY: Parameter = {
-  name: 'pretty',
-  in: 'query',
-  required: false,
-  description: 'Indents the response by two spaces. Case-insensitive.',
-  schema: { type: 'boolean', default: false },
-};
+export const SERIAL = pathParameter('serial', 'Serial number of the device.', { type: 'string', example: 'E24638' });
+export const FAMILY = pathParameter('family', 'Family of the device.', schemaRef('Family'));
+export const PRETTY = queryParameter('pretty', 'Indents the response by two spaces. Case-insensitive.', {
+  type: 'boolean',
+  default: false,
+});

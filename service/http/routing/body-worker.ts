@@ -2,7 +2,6 @@
 import { Worker } from 'node:worker_threads';
 import { type FieldError, MensuraError } from '../../support/errors.ts';
 import { workerFile } from '../../support/worker-file.ts';
-import type { BodyReader } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
 /** The result of the thread: the valid value, or the errors. */
@@ -39,9 +38,14 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<WorkerResult> {
 }
 
 /** One body at a time, from its first byte, to limit memory. */
-export class BodyWorker implements BodyReader {
+export class BodyWorker {
   #isBusy = false;
 
+  /**
+   * Reserves the place for a body, before its first byte is read.
+   * @returns a function that releases it
+   * @throws MensuraError `too-many` if it is taken
+   */
   enter(): () => void {
     if (this.#isBusy)
       throw new MensuraError('too-many', 'Another backup is being read. Try again when it has finished.');

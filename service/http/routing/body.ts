@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { MensuraError } from '../../support/errors.ts';
+import type { BodyWorker } from './body-worker.ts';
 import { type JsonBody, readJson } from './strict-json.ts';
 
 export interface BodyOptions {
@@ -10,19 +11,7 @@ export interface BodyOptions {
   /** Whether an empty body counts as an empty object. */
   mayBeEmpty: boolean;
   /** Parses the bytes; default: JSON, on the main thread. */
-  reader?: BodyReader | undefined;
-}
-
-/** A parser for bodies so large that only few fit into memory. */
-export interface BodyReader {
-  /**
-   * Reserves a place for a body, before its first byte is read.
-   * @returns a function that releases it
-   * @throws MensuraError `too-many` if there is none
-   */
-  enter(): () => void;
-  /** @throws MensuraError `bad-request` for invalid bytes */
-  read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody>;
+  reader?: BodyWorker | undefined;
 }
 
 /** Pages of other sites cannot send this type without a preflight, which is refused. */

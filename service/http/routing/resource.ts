@@ -6,7 +6,8 @@ import { sendPreflight } from '../guards/cors.ts';
 import { requireSameOrigin } from '../guards/local-request.ts';
 import type { OtherUsers } from '../guards/other-users.ts';
 import type { JsonResponse } from '../response.ts';
-import { type BodyReader, readBody } from './body.ts';
+import { readBody } from './body.ts';
+import type { BodyWorker } from './body-worker.ts';
 import type { JsonBody } from './strict-json.ts';
 
 export type Handler = (request: Request, response: Response) => unknown;
@@ -31,7 +32,7 @@ export interface Resource {
   /** Maximum body in bytes, if it differs from the default. */
   bodyBytes?: number;
   /** Parser for large bodies; default: on the main thread. */
-  bodyReader?: BodyReader;
+  bodyReader?: BodyWorker;
   /** The response to an unreadable body; default: that of all errors. */
   unreadable?(message: string): JsonResponse;
 }
