@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Field } from '../contract/field.ts';
 import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
 
@@ -49,12 +49,4 @@ export function flagOf({ flag = '', flagHelp, description, kind, choices, ...fie
 function asHelp(sentences: string): string {
   const clauses = sentences.replace(/\.$/, '').split('. ');
   return clauses.map((clause) => clause.charAt(0).toLowerCase() + clause.slice(1)).join('; ');
-}
-
-/** Adds the flags of every command that connects to the service. */
-export function withCommonFlags(command: Command): Command {
-  return command
-    .option('--json', 'print JSON')
-    .option('--url <address>', 'service address (env: MENSURA_URL)')
-    .option('--data-dir <folder>', 'data folder of the service (env: MENSURA_DATA_DIR)');
 }

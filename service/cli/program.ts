@@ -2,16 +2,9 @@ import { Argument, Command } from 'commander';
 import type { BackupGroup } from '../contract/maintenance.ts';
 import { APP_VERSION_TEXT } from '../contract/version.ts';
 import { COMMANDS, type CommandName } from './commands-list.ts';
+import type { Shell } from './completion/scripts.ts';
 import type { FieldFlags } from './field-flags.ts';
-import {
-  choiceOption,
-  duration,
-  familyFlag,
-  flagOf,
-  integerOption,
-  timestampOption,
-  withCommonFlags,
-} from './flags.ts';
+import { choiceOption, duration, familyFlag, flagOf, integerOption, timestampOption } from './flags.ts';
 import type { Run } from './invocation.ts';
 
 /** Examples for a POSIX shell by command; `mensura` is the whole program. A test runs every one. */
@@ -72,60 +65,42 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--log-level <level>', 'minimum level: error, warn, info or debug'],
 ];
 
+const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
+
 const GROUPS: readonly BackupGroup[] = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'];
 
 function defineReading(program: Command): void {
-  runsModule(
-    withCommonFlags(addCommand(program, 'devices')).addOption(familyFlag()),
-    () => import('./commands/devices.ts'),
-  );
-  runsModule(
-    withCommonFlags(addCommand(program, 'get', '<serial> [channel]'))
-      .addOption(familyFlag())
-      .option('--unit', 'print the unit after the value'),
-    () => import('./commands/get.ts'),
-  );
-  runsModule(
-    withCommonFlags(addCommand(program, 'watch', '[serial] [channel]'))
-      .addOption(familyFlag())
-      .option('--count <n>', 'stop after n readings', integerOption(1, 1e15 - 1))
-      .option('--duration <time>', 'stop after a duration, such as 10s', duration),
-    () => import('./commands/watch.ts'),
-  );
+  addApiCommand(program, 'devices', COMMANDS.devices, () => import('./commands/devices.ts')).addOption(familyFlag());
+  addApiCommand(program, 'get <serial> [channel]', COMMANDS.get, () => import('./commands/get.ts'))
+    .addOption(familyFlag())
+    .option('--unit', 'print the unit after the value');
+  addApiCommand(program, 'watch [serial] [channel]', COMMANDS.watch, () => import('./commands/watch.ts'))
+    .addOption(familyFlag())
+    .option('--count <n>', 'stop after n readings', integerOption(1, 1e15 - 1))
+    .option('--duration <time>', 'stop after a duration, such as 10s', duration);
 }
 
 function defineService(program: Command): void {
-  runsModule(withCommonFlags(addCommand(program, 'status')), () => import('./commands/status.ts'));
-  const alarms = runsModule(withCommonFlags(addCommand(program, 'alarms')), () => import('./commands/alarms.ts'));
-  runsModule(
-    withCommonFlags(addSubcommand(alarms, 'ack [id...]', 'Acknowledge alarms')).option(
-      '--all',
-      'acknowledge all alarms',
-    ),
-    () => import('./commands/alarms-ack.ts'),
+  addApiCommand(program, 'status', COMMANDS.status, () => import('./commands/status.ts'));
+  const loadAlarms = () => import('./commands/alarms.ts');
+  const alarms = addApiCommand(program, 'alarms', COMMANDS.alarms, loadAlarms);
+  addApiCommand(alarms, 'ack [id...]', 'Acknowledge alarms', loadAlarms, 'acknowledge').option(
+    '--all',
+    'acknowledge all alarms',
   );
-  runsModule(
-    withCommonFlags(addCommand(program, 'log'))
-      .addOption(choiceOption('--level <level>', 'minimum level', ['error', 'warn', 'info', 'debug']).default('info'))
-      .option('--limit <n>', 'number of most recent lines', integerOption(1, 1000), 100)
-      .option('-f, --follow', 'follow new lines'),
-    () => import('./commands/log.ts'),
-  );
-  runsModule(
-    withCommonFlags(addCommand(program, 'backup', '[file]')).option('--force', 'overwrite an existing file'),
-    () => import('./commands/backup.ts'),
-  );
-  runsModule(
-    withCommonFlags(addCommand(program, 'restore', '<file>'))
-      .addOption(choiceOption('--part <item...>', 'items to restore (default: all)', GROUPS))
-      .option('--preview', 'show the effects without restoring')
-      .option('-y, --yes', 'skip confirmation; web origins also need --allow-origin')
-      .option('--allow-origin <origin...>', 'allow a web origin of the backup'),
-    () => import('./commands/restore.ts'),
-  );
+  addApiCommand(program, 'log', COMMANDS.log, () => import('./commands/log.ts'))
+    .addOption(choiceOption('--level <level>', 'minimum level', ['error', 'warn', 'info', 'debug']).default('info'))
+    .option('--limit <n>', 'number of most recent lines', integerOption(1, 1000), 100)
+    .option('-f, --follow', 'follow new lines');
+  const loadBackup = () => import('./commands/backup.ts');
+  addApiCommand(program, 'backup [file]', COMMANDS.backup, loadBackup).option('--force', 'overwrite an existing file');
+  addApiCommand(program, 'restore <file>', COMMANDS.restore, loadBackup, 'restore')
+    .addOption(choiceOption('--part <item...>', 'items to restore (default: all)', GROUPS))
+    .option('--preview', 'show the effects without restoring')
+    .option('-y, --yes', 'skip confirmation; web origins also need --allow-origin')
+    .option('--allow-origin <origin...>', 'allow a web origin of the backup');
 }
 
-/** The definition of the program, also the source of the completions. */
 /**
  * The flags of commands that declare them as fields; undefined if no word names such a command. The others start in
  * two thirds of the time without the schemas.
@@ -135,7 +110,7 @@ export async function fieldFlagsFor(words: readonly string[]): Promise<FieldFlag
   return isNeeded ? (await import('./field-flags.ts')).FIELD_FLAGS : undefined;
 }
 
-/** @param fieldFlags as from `fieldFlagsFor` the words of the command line */
+/** The program, also the source of the completions. @param fieldFlags as from `fieldFlagsFor` the words of the command line */
 export function createProgram(fieldFlags?: FieldFlags): Command {
   const program = new Command('mensura')
     .description('Read and manage measuring devices, and export their readings, through a running Mensura service.')
@@ -147,24 +122,21 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
     .configureOutput({ outputError: () => {} })
     .addHelpText('after', formatExamples('mensura'));
   // For help and completions only: main.ts passes its arguments to the service.
-  const serve = addCommand(program, 'serve');
+  const serve = addCommand(program, 'serve', COMMANDS.serve);
   for (const [flags, description] of SERVE_FLAGS) serve.option(flags, description);
   defineReading(program);
   defineExport(program, fieldFlags);
   defineMqtt(program, fieldFlags);
   defineService(program);
-  runsModule(
-    addCommand(program, 'completion').addArgument(
-      new Argument('<shell>', 'shell to generate completions for').choices(['bash', 'zsh', 'fish', 'powershell']),
-    ),
-    () => import('./commands/completion.ts'),
-  );
+  const shells = new Argument('<shell>', 'shell to generate completions for').choices(SHELLS);
+  const completion = addCommand(program, 'completion', COMMANDS.completion).addArgument(shells);
+  runsModule(completion, () => import('./completion/scripts.ts'));
   return program;
 }
 
 /** Adds `mensura export` to the program. */
 function defineExport(program: Command, fieldFlags: FieldFlags | undefined): void {
-  const command = withCommonFlags(addCommand(program, 'export', '<target...>'))
+  const command = addApiCommand(program, 'export <target...>', COMMANDS.export, () => import('./commands/export.ts'))
     .addOption(familyFlag())
     .option(
       '--from <time>',
@@ -176,48 +148,50 @@ function defineExport(program: Command, fieldFlags: FieldFlags | undefined): voi
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
   for (const field of fieldFlags?.export ?? []) command.addOption(flagOf(field));
-  runsModule(command, () => import('./commands/export.ts'));
-}
-
-function defineAdd(mqtt: Command, fieldFlags: FieldFlags | undefined): void {
-  const add = withCommonFlags(addSubcommand(mqtt, 'add <id>', 'Add an MQTT client'))
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--password-file <file>', 'read the password from a file (or set MENSURA_MQTT_PASSWORD)');
-  for (const field of fieldFlags?.add ?? []) add.addOption(flagOf(field));
-  runsModule(add, () => import('./commands/mqtt-add.ts'));
 }
 
 /** Adds `mensura mqtt` with its subcommands to the program. */
 function defineMqtt(program: Command, fieldFlags: FieldFlags | undefined): void {
-  const mqtt = addCommand(program, 'mqtt');
-  runsModule(withCommonFlags(addSubcommand(mqtt, 'ls', 'List MQTT clients')), () => import('./commands/mqtt-ls.ts'));
-  defineAdd(mqtt, fieldFlags);
-  runsModule(
-    withCommonFlags(addSubcommand(mqtt, 'rm <id...>', 'Delete MQTT clients')).option('-y, --yes', 'skip confirmation'),
-    () => import('./commands/mqtt-rm.ts'),
-  );
-  runsModule(
-    withCommonFlags(addSubcommand(mqtt, 'test <id>', 'Test the connection to the broker')),
-    () => import('./commands/mqtt-test.ts'),
-  );
+  const mqtt = addCommand(program, 'mqtt', COMMANDS.mqtt);
+  const load = () => import('./commands/mqtt.ts');
+  addApiCommand(mqtt, 'ls', 'List MQTT clients', load, 'list');
+  const add = addApiCommand(mqtt, 'add <id>', 'Add an MQTT client', load, 'add')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--password-file <file>', 'read the password from a file (or set MENSURA_MQTT_PASSWORD)');
+  for (const field of fieldFlags?.add ?? []) add.addOption(flagOf(field));
+  addApiCommand(mqtt, 'rm <id...>', 'Delete MQTT clients', load, 'remove').option('-y, --yes', 'skip confirmation');
+  addApiCommand(mqtt, 'test <id>', 'Test the connection to the broker', load, 'test');
 }
 
-/** Adds a command with its description and examples. @param words its arguments: `<serial> [channel]` */
-function addCommand(program: Command, name: CommandName, words = ''): Command {
-  return addSubcommand(program, `${name} ${words}`, COMMANDS[name]);
-}
-
-/** Adds a subcommand to any command. @param usage its name and arguments */
-function addSubcommand(parent: Command, usage: string, description: string): Command {
+/** Adds a command with its examples. @param usage its name and arguments: `get <serial> [channel]` */
+function addCommand(parent: Command, usage: string, description: string): Command {
   const command = parent.command(usage).description(description);
   const above = parent.parent ? `${parent.parent.name()} ${parent.name()}` : parent.name();
   return command.addHelpText('after', formatExamples(`${above} ${command.name()}`));
 }
 
-/** Makes a command run a module, which is loaded only then. */
-function runsModule(command: Command, load: () => Promise<{ run: Run }>): Command {
+/** Makes a command run a function of a module, which is loaded only then. */
+function runsModule<Name extends string = 'run'>(
+  command: Command,
+  load: () => Promise<{ [Key in NoInfer<Name>]: Run }>,
+  name = 'run' as Name,
+): Command {
   return command.action(async () => {
-    const { run } = await load();
+    const { [name]: run } = await load();
     await run({ words: command.processedArgs, options: command.optsWithGlobals() } as never);
   });
+}
+
+/** Adds a command that connects to the service, with the flags of all of these. */
+function addApiCommand<Name extends string = 'run'>(
+  parent: Command,
+  usage: string,
+  description: string,
+  load: () => Promise<{ [Key in NoInfer<Name>]: Run }>,
+  name?: Name,
+): Command {
+  return runsModule(addCommand(parent, usage, description), load, name)
+    .option('--json', 'print JSON')
+    .option('--url <address>', 'service address (env: MENSURA_URL)')
+    .option('--data-dir <folder>', 'data folder of the service (env: MENSURA_DATA_DIR)');
 }

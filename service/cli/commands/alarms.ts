@@ -1,6 +1,8 @@
 import type { Alarm, Alarms } from '../../contract/index.ts';
+import { counted } from '../../support/counted.ts';
 import { connect } from '../client/api.ts';
-import type { Invocation } from '../invocation.ts';
+import { CliError, EXIT } from '../failure.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { type Column, table } from '../text/table.ts';
 
@@ -28,4 +30,32 @@ export async function run({ options }: Invocation<[]>): Promise<void> {
   if (options.json) return printJson(alarms);
   if (alarms.length === 0) return printNote('No alarms.');
   await print(table(COLUMNS, alarms.map(row)));
+}
+
+interface AcknowledgeOptions extends CommonOptions {
+  all?: boolean;
+}
+
+export async function acknowledge({
+  words: [ids],
+  options,
+}: Invocation<[string[]], AcknowledgeOptions>): Promise<void> {
+  const { all = false, json } = options;
+  if (all === ids.length > 0) {
+    throw new CliError(
+      EXIT.usage,
+      'cannot acknowledge alarms: enter either alarm IDs or --all; run "mensura alarms" to list the IDs',
+    );
+  }
+  const api = await connect(options);
+  let acknowledged = 0;
+  if (all) {
+    ({ acknowledged } = await api.call<{ acknowledged: number }>('/app/v1/alarms/acknowledge', { method: 'POST' }));
+  }
+  for (const id of ids) {
+    await api.call(`/app/v1/alarms/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
+    acknowledged += 1;
+  }
+  if (json) return printJson({ acknowledged });
+  await print(`Acknowledged ${counted(acknowledged, 'alarm')}.\n`);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat } from '../../contract/exports.ts';
+import { channelPath } from '../../contract/history.ts';
 import type { AppDevices, ChannelRef, ExportJob, Family, StoredChannels } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
@@ -91,10 +92,6 @@ async function breakage(api: Api, id: string, cause: unknown, options: ExportOpt
   return new CliError(EXIT.failed, `cannot export readings${why}; ${remains(options)}`, { cause });
 }
 
-async function toStandardOutput(pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const piece of pieces) await print(piece);
-}
-
 async function printResult(api: Api, id: string, path: string, { json }: ExportOptions): Promise<void> {
   const { rows, readings, bytes } = await api.call<ExportJob>(`/app/v1/exports/${id}`);
   if (json) return printJson({ file: path, rows, readings, bytes });
@@ -116,7 +113,10 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
     const signal = AbortSignal.any([interrupted, ended.signal]);
     const response = await api.open(`/app/v1/export?${queryOf(options, channels, id)}`, { signal });
     if (!response.body) throw new Error('the service sent an empty response');
-    if (options.output === '-') return await toStandardOutput(response.body);
+    if (options.output === '-') {
+      for await (const piece of response.body) await print(piece);
+      return;
+    }
     const path = await outputPath(
       options.output,
       proposedName(response),
@@ -137,16 +137,12 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
   }
 }
 
-/** A channel in the form of the API. */
-function pathOf({ family, serial, channel }: ChannelRef): string {
-  return [family, serial, channel].map(encodeURIComponent).join('/');
-}
-
 /** Every way to write a channel or its device. A serial number with a slash may be percent-encoded. */
 function waysToWrite(ref: ChannelRef): string[] {
   const { family, serial, channel } = ref;
   const short = [serial, encodeURIComponent(serial), `${serial}/${channel}`];
-  return [...short, ...short.map((way) => `${family}/${way}`), pathOf(ref), pathOf(ref).slice(family.length + 1)];
+  const path = channelPath(ref);
+  return [...short, ...short.map((way) => `${family}/${way}`), path, path.slice(family.length + 1)];
 }
 
 /** All channels with history, and those of connected devices. */
@@ -169,7 +165,7 @@ async function findTargets(api: Api, words: readonly string[], family: Family | 
   const known = (await knownChannels(api)).filter((ref) => !family || ref.family === family);
   const found = words.flatMap((word) => {
     const meant = known.filter((ref) => waysToWrite(ref).includes(word));
-    if (meant.length > 0) return meant.map(pathOf);
+    if (meant.length > 0) return meant.map(channelPath);
     throw new CliError(
       EXIT.notFound,
       `no stored readings for ${word}; use SERIAL or SERIAL/CHANNEL of a device that is connected or has history`,

@@ -1,7 +1,14 @@
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../../support/errors.ts';
 import { CliError, EXIT } from '../failure.ts';
+
+/** Reads a file that the user named. @throws CliError `file` */
+export async function readInputFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new CliError(EXIT.file, `cannot read ${path}: ${errorText(error)}`, { cause: error });
+  });
+}
 
 /** Suffix of the file while it is written. */
 const PARTIAL = '.part';

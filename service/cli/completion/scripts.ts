@@ -1,3 +1,6 @@
+import type { Invocation } from '../invocation.ts';
+import { print } from '../output.ts';
+
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
 const BASH = `# mensura: completions for bash. Load with: source <(mensura completion bash)
@@ -74,3 +77,7 @@ Register-ArgumentCompleter -Native -CommandName mensura -ScriptBlock {
 
 /** The script of each shell. All call `mensura __complete` with the words up to the cursor. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
+
+export async function run({ words: [shell] }: Invocation<[Shell]>): Promise<void> {
+  await print(SCRIPTS[shell]);
+}

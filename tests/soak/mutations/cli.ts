@@ -13,7 +13,7 @@ export const CLI: readonly Mutation[] = [
   },
   {
     what: 'a broker that cannot be used ends with code 0',
-    file: 'service/cli/commands/mqtt-test.ts',
+    file: 'service/cli/commands/mqtt.ts',
     find: 'EXIT.failed,',
     replace: 'EXIT.done,',
     tests: ['tests/contract/cli/mqtt.test.ts'],

@@ -1,0 +1,144 @@
+import { buffer } from 'node:stream/consumers';
+import type { Field } from '../../contract/field.ts';
+import type { MqttClients, MqttClientView, MqttState, MqttTestResult } from '../../contract/index.ts';
+import { connect } from '../client/api.ts';
+import { isYes, requireTerminal } from '../confirm.ts';
+import { CliError, EXIT } from '../failure.ts';
+import { flagOf } from '../flags.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
+import { print, printJson, printNote } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+import { type Column, table } from '../text/table.ts';
+import { readInputFile } from './whole-file.ts';
+
+const CLIENTS = '/app/v1/mqtt/clients';
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'ID' },
+  { heading: 'NAME' },
+  { heading: 'BROKER' },
+  { heading: 'STATE' },
+  { heading: 'PUBLISHED', side: 'right' },
+  { heading: 'QUEUED', side: 'right' },
+  { heading: 'DISCARDED', side: 'right' },
+  { heading: 'REASON' },
+];
+
+/** The states of the API as the table shows them. */
+const STATES: Readonly<Record<MqttState, string>> = {
+  idle: 'disconnected',
+  connecting: 'connecting',
+  online: 'connected',
+  waiting: 'waiting to retry',
+  failed: 'failed',
+};
+
+function clientPath(identifier: string): string {
+  return `${CLIENTS}/${encodeURIComponent(identifier)}`;
+}
+
+/** The broker as a URL. */
+function brokerOf({ host, port, ssl }: MqttClientView): string {
+  return `${ssl ? 'mqtts' : 'mqtt'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function row(client: MqttClientView): string[] {
+  const { identifier, name, status, advanced } = client;
+  const state = advanced.enabled ? STATES[status.state] : 'disabled';
+  const reason = advanced.enabled ? (status.error?.text ?? '') : '';
+  const counts = [status.published, status.queued, status.dropped].map(String);
+  return [identifier, name, brokerOf(client), state, ...counts, reason];
+}
+
+export async function list({ options }: Invocation<[]>): Promise<void> {
+  const { clients } = await (await connect(options)).call<MqttClients>(CLIENTS);
+  if (options.json) return printJson(clients);
+  if (clients.length === 0) return printNote('No MQTT clients. Run "mensura mqtt add" to add one.');
+  await print(table(COLUMNS, clients.map(row)));
+}
+
+/** There is no flag for the password itself: every program of the computer could read it. */
+interface PasswordOptions {
+  passwordStdin?: boolean;
+  passwordFile?: string;
+}
+
+type AddOptions = CommonOptions & PasswordOptions & Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Added by an editor or `echo`. */
+const END_OF_LINE = /\r?\n$/;
+
+/**
+ * From standard input, a file, or the variable MENSURA_MQTT_PASSWORD; undefined without any of them.
+ * @throws CliError `usage` for both flags; `file`
+ */
+async function readPassword({ passwordStdin, passwordFile }: PasswordOptions): Promise<string | undefined> {
+  if (passwordStdin && passwordFile !== undefined) {
+    throw new CliError(EXIT.usage, 'use either --password-stdin or --password-file, not both');
+  }
+  if (passwordStdin) return (await buffer(process.stdin)).toString().replace(END_OF_LINE, '');
+  if (passwordFile !== undefined) return (await readInputFile(passwordFile)).replace(END_OF_LINE, '');
+  return process.env['MENSURA_MQTT_PASSWORD'] || undefined;
+}
+
+/** Does not wait for the connection. */
+export async function add({ words: [identifier], options }: Invocation<[string], AddOptions>): Promise<void> {
+  // Loaded here: the other subcommands start without the schemas.
+  const [{ FIELD_FLAGS }, { objectOf, parseField }] = await Promise.all([
+    import('../field-flags.ts'),
+    import('../../contract/field.ts'),
+  ]);
+  /** The value of a flag; undefined without it. @throws CliError `file` */
+  const valueOf = async (field: Field): Promise<unknown> => {
+    const flag = flagOf(field);
+    const given = options[flag.attributeName()];
+    if (given === undefined) return undefined;
+    if (field.kind === 'switch') return given === flag.negate ? field.default : !field.default;
+    if (field.kind === 'secret') return readInputFile(String(given));
+    return parseField(field, String(given));
+  };
+  const password = await readPassword(options);
+  const values = await Promise.all(FIELD_FLAGS.add.map(async (field) => [field.path, await valueOf(field)] as const));
+  // JSON omits undefined fields; the service then uses its defaults.
+  const body = { ...objectOf(values), identifier, password };
+  const api = await connect(options);
+  if (password !== undefined || options['key'] !== undefined) api.requireProof('no password or key was sent');
+  const view = await api.call<MqttClientView>(CLIENTS, { method: 'POST', body });
+  if (options.json) return printJson(view);
+  const added = `Added MQTT client ${view.identifier} (${brokerOf(view)}, topics ${view.name}/...).`;
+  await print(`${escapeText(added)}\n`);
+}
+
+interface RemoveOptions extends CommonOptions {
+  yes?: boolean;
+}
+
+/** @throws CliError `usage` without a terminal; `interrupted` unless the answer is yes */
+async function confirm(names: string): Promise<void> {
+  requireTerminal(`deleting ${names} also deletes passwords and discards queued messages; use --yes to confirm`);
+  const isMeant = await isYes(`Delete ${names}, including passwords and queued messages?`);
+  if (!isMeant) throw new CliError(EXIT.interrupted, 'canceled; clients not deleted');
+}
+
+/** Deletes none unless all exist. */
+export async function remove({ words: [identifiers], options }: Invocation<[string[]], RemoveOptions>): Promise<void> {
+  const api = await connect(options);
+  const each = [...new Set(identifiers)];
+  const paths = each.map(clientPath);
+  for (const path of paths) await api.call(path);
+  if (!options.yes) await confirm(escapeText(each.join(', ')));
+  for (const path of paths) await api.call(path, { method: 'DELETE' });
+  if (options.json) return printJson({ removed: each });
+  await print(`Deleted ${escapeText(each.join(', '))}.\n`);
+}
+
+/** Tests the stored client. @throws CliError `failed` if the broker cannot be used */
+export async function test({ words: [identifier], options }: Invocation<[string]>): Promise<void> {
+  const api = await connect(options);
+  const result = await api.call<MqttTestResult>(`${clientPath(identifier)}/test`, { method: 'POST' });
+  const { ok, text, error, notes, duration_ms } = result;
+  if (options.json) await printJson(result);
+  if (!ok) throw new CliError(EXIT.failed, [error?.text ?? text, error?.remedy].filter(Boolean).join(' '));
+  if (options.json) return;
+  await print([`${text} (${Math.round(duration_ms)} ms)`, ...notes].map((line) => `${escapeText(line)}\n`).join(''));
+}
