@@ -1,13 +1,13 @@
 /** Wires the HTTP service, and what only HTTP offers: checks, backups, diagnostics. */
 import type { AlarmManager } from '../alarms/manager.ts';
-import { type Maintenance } from '../backup/maintenance.ts';
+import type { Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
-import { type HttpOptions, type HttpServer } from '../http/options.ts';
-import { createHttpServer } from '../http/server.ts';
+import { type HttpOptions } from '../http/options.ts';
+import { createHttpServer, type HttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

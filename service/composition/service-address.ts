@@ -1,26 +1,16 @@
-import type { HttpServer } from '../http/options.ts';
+import type { HttpServer } from '../http/server.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
+import type { PreparedChange } from '../settings/live-settings.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
-/** Both are base addresses. */
-export interface AddressChange {
-  from: string;
-  to: string;
-}
-
+/** All are base addresses. */
 export interface AddressEvents {
-  moved: AddressChange;
+  /** The new address applies, and the old one still replies. */
+  moved: { from: string; to: string };
+  /** The old one is about to end. */
   left: { url: string };
-}
-
-/** A prepared move: the new port replies already. */
-export interface PreparedAddressChange {
-  /** Makes the new address the service's own. */
-  finish(): void;
-  /** Restores the state before the preparation. */
-  undo(): Promise<void>;
 }
 
 export interface ServiceAddressOptions {
@@ -30,17 +20,14 @@ export interface ServiceAddressOptions {
 }
 
 export class ServiceAddress {
-  /** `moved`: the new address applies, and the old one still replies. `left`: the old one is about to end. */
   readonly events: Emitter<AddressEvents>;
-  readonly #instance: Pick<InstanceFile, 'publish'>;
-  readonly #logger: Logger;
+  readonly #options: ServiceAddressOptions;
   #http: HttpServer | undefined;
   #url = '';
 
-  constructor({ instance, logger }: ServiceAddressOptions) {
-    this.events = new Emitter((error) => logger.error(`address listener failed: ${errorText(error)}`));
-    this.#instance = instance;
-    this.#logger = logger;
+  constructor(options: ServiceAddressOptions) {
+    this.events = new Emitter((error) => options.logger.error(`address listener failed: ${errorText(error)}`));
+    this.#options = options;
   }
 
   /** The base address; empty before the start. */
@@ -59,7 +46,7 @@ export class ServiceAddress {
    * @throws the error of the file system
    */
   async publish(): Promise<void> {
-    await this.#instance.publish(this.#url);
+    await this.#options.instance.publish(this.#url);
   }
 
   /**
@@ -67,13 +54,14 @@ export class ServiceAddress {
    * @returns undefined if the service has this port already
    * @throws as `HttpServer.open`; MensuraError `storage-failed` when the announcement failed: then nothing has changed
    */
-  async prepare(port: number): Promise<PreparedAddressChange | undefined> {
+  async prepare(port: number): Promise<PreparedChange | undefined> {
+    const { instance, logger } = this.#options;
     const from = this.#url;
     const opened = await this.#http?.open(port);
     if (!opened) return undefined;
     const to = opened.url;
     try {
-      await this.#instance.publish(to);
+      await instance.publish(to);
     } catch (cause) {
       await opened.giveUp();
       const text = `Cannot save the new address: ${errorText(cause)}. The service remains at ${from}. Check that the disk has free space, then try again.`;
@@ -83,14 +71,12 @@ export class ServiceAddress {
       finish: () => {
         opened.activate();
         this.#url = to;
-        this.#logger.info(`moved from ${from} to ${to} (old port stays open until idle)`);
+        logger.info(`moved from ${from} to ${to} (old port stays open until idle)`);
         this.events.emit('moved', { from, to });
       },
       undo: async () => {
-        await this.#instance.publish(from).catch((error: unknown) => {
-          this.#logger.warn(
-            `cannot revert the published address ${to}; the service remains at ${from}: ${errorText(error)}`,
-          );
+        await instance.publish(from).catch((error: unknown) => {
+          logger.warn(`cannot revert the published address ${to}; the service remains at ${from}: ${errorText(error)}`);
         });
         await opened.giveUp();
       },

@@ -99,10 +99,7 @@ export type AlarmRuleInput = z.infer<typeof alarmRuleInputSchema>;
 const ruleId = z.string().meta({ description: 'Assigned by the service.', example: 'a01b2c3d4' });
 
 export const alarmRuleSchema = z.strictObject({ id: ruleId, rule: alarmRuleInputSchema }).meta({ id: 'AlarmRule' });
-export interface AlarmRule {
-  id: string;
-  rule: AlarmRuleInput;
-}
+export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 
 export const alarmKindSchema = z.enum(['above', 'below', 'no-data']).meta({ id: 'AlarmKind' });
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
@@ -132,10 +129,7 @@ export const alarmsSchema = z
     }),
   })
   .meta({ id: 'Alarms' });
-export interface Alarms {
-  rules: AlarmRule[];
-  alarms: Alarm[];
-}
+export type Alarms = z.infer<typeof alarmsSchema>;
 
 /** Past and active alarms, whether acknowledged or not. */
 export const alarmLogSchema = z

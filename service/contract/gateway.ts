@@ -184,20 +184,14 @@ const id = z.string().meta({ description: 'Assigned by the service.', example: '
 export const gatewayViewSchema = z
   .strictObject({ id, config: gatewayInputSchema, status: gatewayStatusSchema })
   .meta({ id: 'Gateway' });
-export interface GatewayView {
-  id: string;
-  config: GatewayConfig;
-  status: GatewayStatus;
-}
+export type GatewayView = z.infer<typeof gatewayViewSchema>;
 
 export const gatewaysSchema = z
   .strictObject({
     gateways: z.array(gatewayViewSchema).meta({ description: 'In the order they were added.' }),
   })
   .meta({ id: 'Gateways' });
-export interface Gateways {
-  gateways: GatewayView[];
-}
+export type Gateways = z.infer<typeof gatewaysSchema>;
 
 /** The result of one connection test, within 15 seconds. */
 export const gatewayTestResultSchema = z

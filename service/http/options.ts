@@ -163,7 +163,7 @@ export interface HttpOptions {
   limits?: Partial<HttpLimits>;
   /** Proves to another Mensura of the same user that this is one. @param port where the challenge arrived */
   proveInstance(challenge: string, port: number): string;
-  /** Called before a previous port closes. @param url its base URL */
+  /** Called before a previous port closes: after that, another program can take it. @param url its base URL */
   onLeave(url: string): void;
   /** Names the program that uses a port, for the error message. */
   describePortHolder(port: number): Promise<string>;
@@ -176,21 +176,4 @@ export interface PreparedPort {
   /** Makes it the address of the service. The previous port stays open until it is quiet. */
   activate(): void;
   giveUp(): Promise<void>;
-}
-
-export interface HttpServer {
-  /**
-   * Listens on loopback; resolves when requests are accepted.
-   * @throws MensuraError `port-taken`, or `usage` if this user cannot open the port
-   */
-  start(): Promise<{ port: number; url: string }>;
-  /**
-   * Opens another port in addition to the current one.
-   * @param port 0 selects a free one
-   * @returns undefined if it is the current port
-   * @throws MensuraError naming `port`: `conflict` with the program that uses it, `bad-request` if it cannot be used
-   */
-  open(port: number): Promise<PreparedPort | undefined>;
-  /** Ends streams and connections within `stopMs`. May be called twice. */
-  stop(): Promise<void>;
 }

@@ -1,18 +1,13 @@
 /** The current port of the service and its previous ones. */
 import type { Socket } from 'node:net';
-import type { Logger } from '../support/logger.ts';
 import { HttpListener, type RequestHandler } from './http-listener.ts';
-import type { HttpLimits, PreparedPort } from './options.ts';
+import type { HttpLimits, HttpOptions, PreparedPort } from './options.ts';
 import { type PortErrors, RUNTIME_PORT_ERRORS, requireBrowserSafePort, START_PORT_ERRORS } from './port-errors.ts';
 
-export interface PortsOptions {
+export interface PortsOptions extends Pick<HttpOptions, 'logger' | 'onLeave' | 'describePortHolder'> {
   /** Creates the request handler; called once, at the start. */
   handler(): RequestHandler;
   limits: HttpLimits;
-  logger: Logger;
-  /** Called before a previous port closes: after that, another program can take it. */
-  onLeave(url: string): void;
-  describePortHolder(port: number): Promise<string>;
 }
 
 export class PortManager {

@@ -17,7 +17,7 @@ import { allowListedOrigin } from './guards/cors.ts';
 import { checkRequest, isForServiceWorker } from './guards/guards.ts';
 import { OtherUsers } from './guards/other-users.ts';
 import type { RequestHandler } from './http-listener.ts';
-import { DEFAULT_HTTP_LIMITS, type HttpLimits, type HttpOptions, type HttpServer } from './options.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits, type HttpOptions, type PreparedPort } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { PortManager } from './port-manager.ts';
@@ -69,7 +69,9 @@ function createHandler(
   return (request, response) => drainBody(request, () => guard(request, response));
 }
 
-export function createHttpServer(options: HttpOptions): HttpServer {
+export type HttpServer = ReturnType<typeof createHttpServer>;
+
+export function createHttpServer(options: HttpOptions) {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   const events = new EventHub({ ...options, sources: entitySources(options), limits });
   const status = new ServiceStatus({ ...options, streams: events });
@@ -87,15 +89,26 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 
   return {
-    start: async () => {
+    /**
+     * Listens on loopback; resolves when requests are accepted.
+     * @throws MensuraError `port-taken`, or `usage` if this user cannot open the port
+     */
+    start: async (): Promise<{ port: number; url: string }> => {
       const { port, url } = await ports.start(options.port);
       events.start();
       unfollow = options.settings.events.on('changed', endStreamsOfOthers);
       status.start(url);
       return { port, url };
     },
-    open: (port) => ports.open(port, (url) => status.moveTo(url)),
-    stop: async () => {
+    /**
+     * Opens another port in addition to the current one.
+     * @param port 0 selects a free one
+     * @returns undefined if it is the current port
+     * @throws MensuraError naming `port`: `conflict` with the program that uses it, `bad-request` if it cannot be used
+     */
+    open: (port: number): Promise<PreparedPort | undefined> => ports.open(port, (url) => status.moveTo(url)),
+    /** Ends streams and connections within `stopMs`. May be called twice. */
+    stop: async (): Promise<void> => {
       unfollow();
       events.stop();
       status.stop();

@@ -83,15 +83,12 @@ export interface DeviceMemoryOptions {
 export class DeviceSettingsStore {
   readonly events: Emitter<{ changed: DeviceKey }>;
   readonly #file: JsonFile<typeof fileSchema>;
-  readonly #setPeriod: DeviceMemoryOptions['setPeriod'];
-  readonly #currentPeriod: DeviceMemoryOptions['currentPeriod'];
-  readonly #logger: Logger;
+  readonly #options: DeviceMemoryOptions;
 
-  constructor({ dataDir, logger, setPeriod, currentPeriod }: DeviceMemoryOptions) {
+  constructor(options: DeviceMemoryOptions) {
+    const { dataDir, logger } = options;
     this.#file = new JsonFile(join(dataDir, 'devices.json'), fileSchema, () => ({ version: 1 as const, devices: {} }));
-    this.#setPeriod = setPeriod;
-    this.#currentPeriod = currentPeriod;
-    this.#logger = logger;
+    this.#options = options;
     this.events = new Emitter((error) => logger.error(`device settings listener failed: ${errorText(error)}`));
   }
 
@@ -121,8 +118,8 @@ export class DeviceSettingsStore {
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     this.#requirePlace(key);
     requireChannelLimit(patched(this.#of(key), patch));
-    const before = this.#currentPeriod(key);
-    if (patch.period_ms !== undefined) await this.#setPeriod(key, patch.period_ms);
+    const before = this.#options.currentPeriod(key);
+    if (patch.period_ms !== undefined) await this.#options.setPeriod(key, patch.period_ms);
     try {
       await this.#save(key, patch);
     } catch (error) {
@@ -140,7 +137,7 @@ export class DeviceSettingsStore {
       requireChannelLimit(device);
       return { version, devices: { ...devices, [id]: device } };
     };
-    await persistChange(this.#file, 'the device settings', change, this.#logger);
+    await persistChange(this.#file, 'the device settings', change, this.#options.logger);
   }
 
   /** The device must match the stored settings: another period would last only until the next start. */
@@ -148,9 +145,11 @@ export class DeviceSettingsStore {
     const periodMs = this.periodOf(key) ?? before;
     if (periodMs === undefined) return;
     try {
-      await this.#setPeriod(key, periodMs);
+      await this.#options.setPeriod(key, periodMs);
     } catch (error) {
-      this.#logger.warn(`cannot reapply the sampling period of ${key.serial} (${periodMs} ms): ${errorText(error)}`);
+      this.#options.logger.warn(
+        `cannot reapply the sampling period of ${key.serial} (${periodMs} ms): ${errorText(error)}`,
+      );
     }
   }
 
@@ -166,7 +165,12 @@ export class DeviceSettingsStore {
    */
   async replaceAll(devices: Readonly<Record<string, SavedDeviceSettings>>): Promise<() => Promise<void>> {
     const before = this.all();
-    await persistChange(this.#file, 'the device settings', ({ version }) => ({ version, devices }), this.#logger);
+    await persistChange(
+      this.#file,
+      'the device settings',
+      ({ version }) => ({ version, devices }),
+      this.#options.logger,
+    );
     for (const [key, was, is] of changesBetween(before, devices)) {
       if (!isDeepStrictEqual(was, is)) this.events.emit('changed', key);
     }
@@ -189,7 +193,7 @@ export class DeviceSettingsStore {
     const failures = await Promise.all(
       changed.map(async ([key, , is]) => {
         try {
-          await this.#setPeriod(key, is?.period_ms ?? otherwise(key));
+          await this.#options.setPeriod(key, is?.period_ms ?? otherwise(key));
         } catch (error) {
           if (isMensuraError(error, 'not-found')) return [];
           return [`Cannot set the sampling period of ${key.serial}: ${errorText(error)}`];

@@ -1,5 +1,4 @@
 /** The settings of a running service. A change applies at once, as a whole or not at all. */
-
 import { join } from 'node:path';
 import type { Settings, SettingsInfo } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
@@ -11,29 +10,11 @@ import type { SettingsChange, SettingsStore } from './settings-store.ts';
 
 const PLATFORMS: ReadonlySet<string> = new Set(['linux', 'darwin', 'win32']);
 
-interface FactsOptions {
-  dataDir: string;
-  /** By setting, the flag or variable that overrides it in this run. */
-  overridden: Readonly<Record<string, string>>;
-  /** Changed settings that apply at the next start. */
-  pending: readonly string[];
-}
-
-function settingsInfo({ dataDir, overridden, pending }: FactsOptions): SettingsInfo {
-  const { platform } = process;
-  return {
-    data_folder: dataDir,
-    settings_file: join(dataDir, SETTINGS_FILE),
-    platform: PLATFORMS.has(platform) ? (platform as SettingsInfo['platform']) : 'other',
-    knows_other_users: showsSocketOwners(),
-    overridden: { ...overridden },
-    pending: [...pending],
-  };
-}
-
-/** A prepared change that can no longer fail. */
+/** A prepared change that can no longer fail, such as to another port, which replies already. */
 export interface PreparedChange {
+  /** Makes it apply. */
   finish(): void;
+  /** Restores the state before the preparation. */
   undo(): Promise<void>;
 }
 
@@ -98,10 +79,19 @@ export class LiveSettings {
     return overridden.refuse_other_users === undefined ? this.get().refuse_other_users : refuseOtherUsers;
   }
 
+  /** Location, overrides, and changed settings that apply at the next start. */
   facts(): SettingsInfo {
     const { dataDir, overridden, simulatePublish } = this.#options.options;
     const isPending = overridden.simulate_publish === undefined && this.get().simulate_publish !== simulatePublish;
-    return settingsInfo({ dataDir, overridden, pending: isPending ? ['simulate_publish'] : [] });
+    const { platform } = process;
+    return {
+      data_folder: dataDir,
+      settings_file: join(dataDir, SETTINGS_FILE),
+      platform: PLATFORMS.has(platform) ? (platform as SettingsInfo['platform']) : 'other',
+      knows_other_users: showsSocketOwners(),
+      overridden: { ...overridden },
+      pending: isPending ? ['simulate_publish'] : [],
+    };
   }
 
   /**

@@ -2,11 +2,9 @@ import { DEFAULT_PORT } from '../../contract/version.ts';
 import { locateDataFolder } from '../../settings/data-location.ts';
 import { findRunningService } from '../../settings/instance-file.ts';
 import { CliError, EXIT } from '../failure.ts';
+import type { CommonOptions } from '../invocation.ts';
 
-interface AddressOptions {
-  url?: string;
-  dataDir?: string;
-}
+type AddressOptions = Pick<CommonOptions, 'url' | 'dataDir'>;
 
 interface Address {
   /** The base address, without a trailing slash. */

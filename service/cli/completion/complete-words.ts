@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import type { CommonOptions } from '../invocation.ts';
 
 export interface Candidate {
   word: string;
@@ -21,7 +22,7 @@ export interface CompletionContext {
   files: boolean;
   wanted: ValueSource | undefined;
   /** The address flags typed so far. */
-  address: { url?: string; dataDir?: string };
+  address: Pick<CommonOptions, 'url' | 'dataDir'>;
 }
 
 /** Rejoins `--format=csv`, which bash splits into three words. `split`: the last word was part of one. */

@@ -3,8 +3,13 @@ import { APP_VERSION_TEXT, CONTRACT_VERSIONS, type ContractVersion, type Family 
 import { pathItemOf } from '../app/route.ts';
 import { APP_ROUTES } from '../app/routes.ts';
 import { PRETTY_VERSIONS, type ReadFormat, readPaths } from '../device-reads/read-router.ts';
-import { expertPath } from '../expert/expert-routes.ts';
-import { EXPERT_OPERATIONS, EXPERT_VERSIONS, type ExpertOperation, type ExpertVersion } from '../expert/operations.ts';
+import {
+  EXPERT_OPERATIONS,
+  EXPERT_VERSIONS,
+  type ExpertOperation,
+  type ExpertVersion,
+  expertPath,
+} from '../expert/expert-routes.ts';
 import {
   FORBIDDEN,
   jsonBody,

@@ -16,8 +16,7 @@ import type {
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { appDeviceView } from '../../../service/devices/views.ts';
-import { type HttpServer } from '../../../service/http/options.ts';
-import { createHttpServer } from '../../../service/http/server.ts';
+import { createHttpServer, type HttpServer } from '../../../service/http/server.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedDriver } from '../../service/devices/support.ts';
 import { STORAGE } from '../../support/played/history.ts';
