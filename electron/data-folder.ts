@@ -17,42 +17,29 @@ export interface DataFolderOptions {
   move(folder: string, mode: NewFolderMode): Promise<void>;
 }
 
-/** Changes the data folder with native dialogs, never through HTTP. */
-export class DataFolder {
-  readonly #options: DataFolderOptions;
-  #choosing: Promise<void> | undefined;
-
-  constructor(options: DataFolderOptions) {
-    this.#options = options;
+/** Changes the data folder with native dialogs, never through HTTP. Resolves when they are closed and errors were shown. */
+export async function changeDataFolder(
+  window: BrowserWindow,
+  { dataDir, refusal, logger, move }: DataFolderOptions,
+): Promise<void> {
+  if (refusal) {
+    await showErrorDialog(window, logger, 'Cannot change the data folder here', refusal);
+    return;
   }
-
-  /** Resolves when the dialogs are closed and errors were shown. */
-  choose(window: BrowserWindow): Promise<void> {
-    this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
-    return this.#choosing;
+  const folder = await chooseFolder(window, 'Choose data folder', dataDir);
+  if (folder === undefined) return;
+  const target = await inspectDataFolder(folder, dataDir);
+  if (target.kind === 'refused') {
+    await showErrorDialog(window, logger, `Cannot use ${folder} as the data folder`, target.reason);
+    return;
   }
-
-  async #choose(window: BrowserWindow): Promise<void> {
-    const { dataDir, refusal, logger, move } = this.#options;
-    if (refusal) {
-      await showErrorDialog(window, logger, 'Cannot change the data folder here', refusal);
-      return;
-    }
-    const folder = await chooseFolder(window, 'Choose data folder', dataDir);
-    if (folder === undefined) return;
-    const target = await inspectDataFolder(folder, dataDir);
-    if (target.kind === 'refused') {
-      await showErrorDialog(window, logger, `Cannot use ${folder} as the data folder`, target.reason);
-      return;
-    }
-    const mode =
-      target.kind === 'empty' ? await chooseNewFolderMode(window, folder, dataDir) : await confirmUse(window, folder);
-    if (!mode) return;
-    try {
-      await move(folder, mode);
-    } catch (error) {
-      await showErrorDialog(window, logger, `Cannot change the data folder to ${folder}`, errorText(error));
-    }
+  const mode =
+    target.kind === 'empty' ? await chooseNewFolderMode(window, folder, dataDir) : await confirmUse(window, folder);
+  if (!mode) return;
+  try {
+    await move(folder, mode);
+  } catch (error) {
+    await showErrorDialog(window, logger, `Cannot change the data folder to ${folder}`, errorText(error));
   }
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type App, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import { type BrowserWindow, dialog, powerMonitor } from 'electron';
 import { APP_VERSION_TEXT } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 import { exitCode } from '../service/settings/exit-codes.ts';
-import { createLogging, type Logging } from '../service/settings/logging.ts';
+import { createLogging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import { endProcess } from '../service/support/end-process.ts';
 import type { MensuraError } from '../service/support/errors.ts';
@@ -17,7 +17,7 @@ import { handlePowerEvents } from './power.ts';
 import { QuitController } from './quit.ts';
 import type { SecondInstances } from './second-instances.ts';
 import { SerialPorts } from './serial-ports.ts';
-import { ServiceHost, type ServiceHostOptions } from './service-host.ts';
+import { ServiceHost } from './service-host.ts';
 import type { IsProven } from './session-guard.ts';
 import type { Desktop } from './startup/desktop.ts';
 import { registerPageHandlers, setUpMenu } from './startup/menu.ts';
@@ -26,15 +26,11 @@ import { setUpNotifications, setUpTray } from './startup/tray.ts';
 import { createMainWindow, decideClose, isTrayVisible, showOnDemand } from './startup/window.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
-export interface DesktopSurroundings {
-  app: App;
-  /** The folder of the built shell, `dist/electron`. */
-  shellDir: string;
+export interface DesktopSurroundings extends Pick<Desktop, 'app' | 'shellDir' | 'isDataDirGiven'> {
   /** The empty window that opened before the service. */
   early: BrowserWindow | undefined;
   launchOptions: LaunchOptions;
   furtherStarts: SecondInstances;
-  isDataDirGiven: boolean;
   /** For the log, which was not open yet. */
   warning: string | undefined;
 }
@@ -63,25 +59,24 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
       process.stderr.write(`mensura: ${error.message}\n`);
       exit(exitCode(error), false);
     };
-    const host = await startService(options, { logging, endings, giveUp, shellDir: surroundings.shellDir });
+    const dist = join(surroundings.shellDir, '..');
+    const host = new ServiceHost({
+      options,
+      logger: logging.logger,
+      log: logging,
+      rendererDir: join(dist, 'renderer'),
+      udevRule: join(dist, 'udev/70-mensura.rules'),
+      giveUp,
+    });
+    endings.add('service', () => host.stop());
+    await host.start();
+    if (host.service) logging.start();
     process.stdout.write(`Mensura ${APP_VERSION_TEXT} is ready: ${host.address.url}\n`);
     if (options.headless || quitter.isQuitting) return;
     const { address, service, proxy } = host;
-    const { shellDir, isDataDirGiven } = surroundings;
-    const desktop: Desktop = {
-      app,
-      shellDir,
-      options,
-      isDataDirGiven,
-      address,
-      service,
-      proxy,
-      logger,
-      endings,
-      quitter,
-    };
+    const desktop: Desktop = { ...surroundings, options, address, service, proxy, logger, endings, quitter };
     const isProven = await guardPages(desktop);
-    mainWindow = createMainWindow(desktop, { locate: () => host.locate() });
+    mainWindow = createMainWindow(desktop, () => host.locate());
     await putUp(desktop, mainWindow, { ...surroundings, isProven });
   } catch (error) {
     // Stopped during startup.
@@ -92,30 +87,6 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   }
 }
 
-async function startService(
-  options: ServiceOptions,
-  {
-    logging,
-    endings,
-    giveUp,
-    shellDir,
-  }: { logging: Logging; endings: ShutdownStack; giveUp: ServiceHostOptions['giveUp']; shellDir: string },
-): Promise<ServiceHost> {
-  const dist = join(shellDir, '..');
-  const host = new ServiceHost({
-    options,
-    logger: logging.logger,
-    log: logging,
-    rendererDir: join(dist, 'renderer'),
-    udevRule: join(dist, 'udev/70-mensura.rules'),
-    giveUp,
-  });
-  endings.add('service', () => host.stop());
-  await host.start();
-  if (host.service) logging.start();
-  return host;
-}
-
 async function putUp(
   desktop: Desktop,
   mainWindow: MainWindow,
@@ -123,11 +94,11 @@ async function putUp(
 ): Promise<void> {
   const { service, logger } = desktop;
   const serialPorts = service && new SerialPorts({ service, logger });
-  registerPageHandlers(desktop, { mainWindow, serialPorts, isProven: surroundings.isProven });
+  registerPageHandlers(desktop, mainWindow, serialPorts, surroundings.isProven);
   await openFirstWindow(desktop, mainWindow, surroundings);
   showOnDemand(desktop, mainWindow, surroundings.furtherStarts);
   setUpMenu(desktop, mainWindow, serialPorts);
-  setUpPowerEvents(desktop);
+  desktop.endings.add('power', handlePowerEvents({ ...desktop, powerMonitor }));
   if (!service) return;
   setUpTray(desktop, service, mainWindow);
   setUpNotifications(desktop, service, mainWindow);
@@ -166,11 +137,6 @@ function showUnexpectedError(text: string): void {
     message: 'Unexpected error',
     detail: `${text}\n\nMensura continues to run. Restart it, and see the log for details.`,
   });
-}
-
-/** Handles suspend, resume and shutdown of the computer. */
-function setUpPowerEvents({ service, quitter, logger, endings }: Desktop): void {
-  endings.add('power', handlePowerEvents({ powerMonitor, service, quitter, logger }));
 }
 
 /** Synchronizes the setting "start at login" with the system. */

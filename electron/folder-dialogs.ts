@@ -8,48 +8,34 @@ import type { Logger } from '../service/support/logger.ts';
 /** Time limit for checking a folder, in milliseconds: a network drive may be disconnected. */
 const CHECK_TIMEOUT_MS = 10_000;
 
-interface CsvFolderOptions {
-  /** Undefined if another process hosts the service. */
-  settings: Service['settings'] | undefined;
-  logger: Logger;
-}
-
-/** Selects the CSV folder in a native dialog, never through HTTP. */
-export class CsvFolder {
-  readonly #options: CsvFolderOptions;
-  #choosing: Promise<void> | undefined;
-
-  constructor(options: CsvFolderOptions) {
-    this.#options = options;
+/**
+ * Selects the CSV folder in a native dialog, never through HTTP. Resolves when the dialog is closed and errors were
+ * shown.
+ * @param settings undefined if another process hosts the service
+ */
+export async function chooseCsvFolder(
+  window: BrowserWindow,
+  settings: Service['settings'] | undefined,
+  logger: Logger,
+): Promise<void> {
+  if (!settings) {
+    await showErrorDialog(
+      window,
+      logger,
+      'Cannot change the CSV folder here',
+      'This window is connected to a Mensura service in another process. Stop that service, set csv_log_folder in its settings.json, and start it again.',
+    );
+    return;
   }
-
-  /** Resolves when the dialog is closed and errors were shown. */
-  choose(window: BrowserWindow): Promise<void> {
-    this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
-    return this.#choosing;
-  }
-
-  async #choose(window: BrowserWindow): Promise<void> {
-    const { settings, logger } = this.#options;
-    if (!settings) {
-      await showErrorDialog(
-        window,
-        logger,
-        'Cannot change the CSV folder here',
-        'This window is connected to a Mensura service in another process. Stop that service, set csv_log_folder in its settings.json, and start it again.',
-      );
-      return;
-    }
-    const folder = await chooseFolder(window, 'Choose CSV folder', settings.get().csv_log_folder);
-    if (folder === undefined) return;
-    try {
-      const looked = access(folder, constants.W_OK | constants.X_OK);
-      await withDeadline(looked, CHECK_TIMEOUT_MS, 'Checking the folder');
-      await settings.patch({ csv_log_folder: folder });
-      logger.info(`changed the CSV folder to ${folder}`);
-    } catch (error) {
-      await showErrorDialog(window, logger, `Cannot write CSV files to ${folder}`, errorText(error));
-    }
+  const folder = await chooseFolder(window, 'Choose CSV folder', settings.get().csv_log_folder);
+  if (folder === undefined) return;
+  try {
+    const looked = access(folder, constants.W_OK | constants.X_OK);
+    await withDeadline(looked, CHECK_TIMEOUT_MS, 'Checking the folder');
+    await settings.patch({ csv_log_folder: folder });
+    logger.info(`changed the CSV folder to ${folder}`);
+  } catch (error) {
+    await showErrorDialog(window, logger, `Cannot write CSV files to ${folder}`, errorText(error));
   }
 }
 

@@ -43,11 +43,6 @@ export class StatusTray {
     this.#options = options;
   }
 
-  /** Whether the icon was created. */
-  get isShown(): boolean {
-    return this.#tray !== undefined;
-  }
-
   /** Creates the icon. Logs an error if the desktop refuses it. */
   start(): void {
     const { registry, alarms, logger, openWindow } = this.#options;

@@ -60,14 +60,8 @@ export class UpdateChecker {
         return;
       }
       const { version } = found.updateInfo;
-      if (
-        !(await confirm(
-          `Download Mensura ${version}?`,
-          'A newer version is available. The service keeps running during the download.',
-          'Download',
-        ))
-      )
-        return;
+      const offer = 'A newer version is available. The service keeps running during the download.';
+      if (!(await confirm(`Download Mensura ${version}?`, offer, 'Download'))) return;
       await updater.downloadUpdate();
       const detail = 'Mensura does not read devices until the new version starts.';
       if (await confirm(`Install Mensura ${version}?`, detail, 'Install and restart')) {

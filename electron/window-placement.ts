@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Rectangle } from 'electron';
 import * as z from 'zod';
 import { errorText } from '../service/support/errors.ts';
 import { JsonFile } from '../service/support/json-file.ts';
@@ -58,14 +59,6 @@ export class WindowPlacementFile {
   }
 }
 
-/** Device-independent pixels. */
-export interface Rectangle {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** The minimum window size for the GUI. */
 export const MIN_SIZE = { width: 800, height: 600 } as const;
 
@@ -99,14 +92,7 @@ export const placementSchema = z.strictObject({
 });
 export type WindowPlacement = z.infer<typeof placementSchema>;
 
-export const NO_PLACEMENT: WindowPlacement = {
-  version: 1,
-  bounds: null,
-  maximized: false,
-  zoom: 1,
-  route: '/',
-  background: null,
-};
+export const NO_PLACEMENT: WindowPlacement = placementSchema.parse({ version: 1, bounds: null, maximized: false });
 
 function gripIsOn(bounds: Rectangle, area: Rectangle): boolean {
   const left = Math.max(bounds.x, area.x);

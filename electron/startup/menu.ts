@@ -3,9 +3,9 @@ import { type BrowserWindow, clipboard, ipcMain } from 'electron';
 import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
-import { DataFolder } from '../data-folder.ts';
+import { changeDataFolder, type DataFolderOptions } from '../data-folder.ts';
 import { moveData } from '../data-move.ts';
-import { CsvFolder } from '../folder-dialogs.ts';
+import { chooseCsvFolder } from '../folder-dialogs.ts';
 import { handle, serveOrigin } from '../ipc.ts';
 import type { MainWindow } from '../main-window.ts';
 import { setMenu } from '../menu.ts';
@@ -46,35 +46,25 @@ export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
   });
 }
 
-export interface PageHandlerOptions {
-  mainWindow: MainWindow;
-  serialPorts: SerialPorts | undefined;
-  isProven: IsProven;
-}
-
 export function registerPageHandlers(
   desktop: Desktop,
-  { mainWindow, serialPorts, isProven }: PageHandlerOptions,
+  mainWindow: MainWindow,
+  serialPorts: SerialPorts | undefined,
+  isProven: IsProven,
 ): void {
   const { address, service, logger } = desktop;
   const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };
   serveOrigin(ipc);
-  const withWindow = (show: (window: BrowserWindow) => Promise<void>) => async (): Promise<void> => {
-    if (mainWindow.window) await show(mainWindow.window);
+  /** Handles a call by dialogs; further calls wait for them. */
+  const handleByDialog = (channel: string, show: (window: BrowserWindow) => Promise<void>): void => {
+    let showing: Promise<void> | undefined;
+    handle(channel, ipc, async () => {
+      if (mainWindow.window) await (showing ??= show(mainWindow.window).finally(() => (showing = undefined)));
+    });
   };
   handle(ADD_SERIAL_PORT, ipc, () => addSerialPort(mainWindow, serialPorts));
-  const csvFolder = new CsvFolder({ settings: service?.settings, logger });
-  handle(
-    CHOOSE_CSV_FOLDER,
-    ipc,
-    withWindow((window) => csvFolder.choose(window)),
-  );
-  const dataFolder = makeDataFolder(desktop, mainWindow);
-  handle(
-    CHOOSE_DATA_FOLDER,
-    ipc,
-    withWindow((window) => dataFolder.choose(window)),
-  );
+  handleByDialog(CHOOSE_CSV_FOLDER, (window) => chooseCsvFolder(window, service?.settings, logger));
+  handleByDialog(CHOOSE_DATA_FOLDER, (window) => changeDataFolder(window, dataFolderOptions(desktop, mainWindow)));
 }
 
 async function addSerialPort(mainWindow: MainWindow, serialPorts: SerialPorts | undefined): Promise<void> {
@@ -82,15 +72,17 @@ async function addSerialPort(mainWindow: MainWindow, serialPorts: SerialPorts | 
   if (serialPorts && mainWindow.window) await serialPorts.add(mainWindow.window);
 }
 
-function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
-  const { app, options, isDataDirGiven, service, logger, quitter } = desktop;
+function dataFolderOptions(
+  { app, options, isDataDirGiven, service, logger, quitter }: Desktop,
+  mainWindow: MainWindow,
+): DataFolderOptions {
   const { dataDir } = options;
   const elsewhere =
     'This window is connected to a Mensura service in another process. Stop that service, then start the desktop app.';
   const given =
     'The data folder is set by --data-dir or MENSURA_DATA_DIR. To choose it here, start Mensura without the flag and the variable.';
   const byFlag = isDataDirGiven ? given : undefined;
-  return new DataFolder({
+  return {
     dataDir,
     refusal: service ? byFlag : elsewhere,
     logger,
@@ -100,7 +92,7 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
         moveData({ app, from: dataDir, to, mode, isStopped, env: process.env }),
       );
     },
-  });
+  };
 }
 
 function makeUpdates({ app, service, logger, quitter }: Desktop, mainWindow: MainWindow): UpdateChecker {

@@ -7,11 +7,6 @@ import type { SecondInstances } from '../second-instances.ts';
 import { isTraySupported } from '../tray-support.ts';
 import type { Desktop } from './desktop.ts';
 
-export interface WindowOptions {
-  /** Finds the service in another process; false without a proof. */
-  locate(): Promise<boolean>;
-}
-
 /** Whether the desktop shows tray icons now; this may change while the app runs. */
 export function isTrayVisible(): Promise<boolean> {
   return isTraySupported({ platform: process.platform, env: process.env });
@@ -26,8 +21,11 @@ export async function decideClose(service: Service | undefined): Promise<CloseAc
   });
 }
 
-/** Creates the main window object, without opening a window, and handles its closing. */
-export function createMainWindow(desktop: Desktop, { locate }: WindowOptions): MainWindow {
+/**
+ * Creates the main window object, without opening a window, and handles its closing.
+ * @param locate finds the service in another process; false without a proof
+ */
+export function createMainWindow(desktop: Desktop, locate: () => Promise<boolean>): MainWindow {
   const { app, shellDir, address, service, logger, endings, quitter } = desktop;
   const close = async (): Promise<void> => {
     const { window } = mainWindow;

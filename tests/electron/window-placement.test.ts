@@ -44,8 +44,9 @@ describe('fitBounds', () => {
 });
 
 describe('placementSchema', () => {
-  test('accepts the empty placement', () => {
-    expect(placementSchema.parse(NO_PLACEMENT)).toEqual(NO_PLACEMENT);
+  test('has defaults for what the first files lacked', () => {
+    const defaults = { zoom: 1, route: '/', background: null };
+    expect(NO_PLACEMENT).toEqual({ version: 1, bounds: null, maximized: false, ...defaults });
   });
 
   test('rejects invalid values', () => {
