@@ -111,22 +111,19 @@ async function findRuntime(): Promise<string | MissingRequirement> {
 
 /** @returns its exit code, or what was missing if the service never started */
 async function runDesktop(binary: string): Promise<number | MissingRequirement> {
-  const broken = (output: string): MissingRequirement => ({
-    reason: `Electron exited before the window opened (${output.trim().split('\n').at(-1) ?? 'no message'})`,
-    remedy: 'see the messages above',
-  });
-  if (!isRoot()) {
-    const { code, ready, tail } = await runApp([binary, ROOT, ...appFlags()]);
-    return ready || code === 0 || isOwnCode(code) ? code : broken(tail);
-  }
+  const resultOf = ({ code, ready, tail }: RunAppOptions): number | MissingRequirement => {
+    if (ready || code === 0 || isOwnCode(code)) return code;
+    const message = tail.trim().split('\n').at(-1) ?? 'no message';
+    return { reason: `Electron exited before the window opened (${message})`, remedy: 'see the messages above' };
+  };
+  if (!isRoot()) return resultOf(await runApp([binary, ROOT, ...appFlags()]));
   console.error(`Running as user "nobody", with data in ${NOBODY_DATA}: a browser engine must not run as root.`);
   const app = await stageApp();
   try {
     const home = await createOwnedFolder(NOBODY_DATA);
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, MENSURA_DATA_DIR: home };
     const command = [...(await runAsNobody()), binary, app, ...appFlags()];
-    const { code, ready, tail } = await runApp(command, env);
-    return ready || code === 0 || isOwnCode(code) ? code : broken(tail);
+    return resultOf(await runApp(command, env));
   } finally {
     await rm(app, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FuseConfig, FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 import { ROOT } from '../paths.ts';
 import { COMMAND, LINUX_BINARY, type PackageTarget } from './product-info.ts';
@@ -30,7 +30,12 @@ export async function afterPack(context: AfterPackContext, { testBuild, isMarked
     await rename(join(appOutDir, COMMAND), join(appOutDir, LINUX_BINARY));
     await copyFile(join(ROOT, 'build/package/linux/mensura.sh'), join(appOutDir, COMMAND));
   }
-  await flipFuses(fuseHolder(context, system), fuseConfig({ system }, testBuild));
+  await flipFuses(fuseHolder(context, system), {
+    version: FuseVersion.V1,
+    // Setting fuses breaks the signature, which Macs with Apple silicon require.
+    resetAdHocDarwinSignature: system === 'darwin',
+    ...fusesFor({ system }, testBuild),
+  });
   if (isMarked) await writeFile(join(resources, TEST_BUILD_SUFFIX), TEST_BUILD_NOTICE);
   await removeGroupAndOtherWrite(appOutDir);
 }
@@ -51,14 +56,5 @@ export function fusesFor({ system }: Pick<PackageTarget, 'system'>, testBuild: b
     [FuseV1Options.OnlyLoadAppFromAsar]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  };
-}
-
-function fuseConfig(target: Pick<PackageTarget, 'system'>, testBuild: boolean): FuseConfig {
-  return {
-    version: FuseVersion.V1,
-    // Setting fuses breaks the signature, which Macs with Apple silicon require.
-    resetAdHocDarwinSignature: target.system === 'darwin',
-    ...fusesFor(target, testBuild),
   };
 }

@@ -17,16 +17,10 @@ import { errorText } from '../../service/support/errors.ts';
 import { buildIfChanged } from '../build-if-changed.ts';
 import { ROOT } from '../paths.ts';
 import { assembleDeb } from './deb.ts';
-import { FORMATS, hostTarget, type PackageTarget } from './product-info.ts';
+import { FORMATS, hostTarget, SYSTEM_NAMES } from './product-info.ts';
 import { officialRuntime, TEST_BUILD_SUFFIX, testRuntime } from './runtime.ts';
 
 const OUTPUT = join(ROOT, 'dist-packages');
-
-const FLAG_OF: Readonly<Record<PackageTarget['system'], 'linux' | 'win' | 'mac'>> = {
-  linux: 'linux',
-  win32: 'win',
-  darwin: 'mac',
-};
 
 interface Request {
   formats: readonly string[];
@@ -47,7 +41,7 @@ function readRequest(argv: readonly string[]): Request {
     },
   });
   const { system } = hostTarget();
-  const foreign = (['linux', 'win', 'mac'] as const).find((flag) => values[flag] && flag !== FLAG_OF[system]);
+  const foreign = (['linux', 'win', 'mac'] as const).find((flag) => values[flag] && flag !== SYSTEM_NAMES[system]);
   if (foreign) throw new Error(`Cannot build packages for another system (--${foreign}). Build them on that system.`);
   const isTest = values['test-runtime'];
   const known = isTest ? ['deb'] : FORMATS[system];

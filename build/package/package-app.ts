@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Arch, build, type CliOptions, DIR_TARGET, Platform } from 'electron-builder';
 import { bundledNode } from './bundled-node.ts';
 import { packageConfig } from './config.ts';
-import { hostTarget, type PackageTarget } from './product-info.ts';
+import { hostTarget, type PackageTarget, SYSTEM_NAMES } from './product-info.ts';
 import type { PackageRuntime } from './runtime.ts';
 import { type Stage, stage } from './stage.ts';
 
@@ -25,8 +25,10 @@ export interface PackageRequest {
 
 /** electron-builder's folder for the unpacked app. */
 function unpackedFolder(output: string, { system, arch }: PackageTarget): string {
-  const name = { linux: 'linux', win32: 'win', darwin: 'mac' }[system];
-  return join(output, `${name}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`);
+  return join(
+    output,
+    `${SYSTEM_NAMES[system]}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`,
+  );
 }
 
 function runBuilder(folders: Stage, request: PackageRequest, target: PackageTarget): Promise<string[]> {

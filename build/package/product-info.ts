@@ -12,6 +12,9 @@ export const PACKAGE_TARGETS: readonly PackageTarget[] = (['linux', 'win32', 'da
   (['x64', 'arm64'] as const).map((arch) => ({ system, arch })),
 );
 
+/** electron-builder's names of the systems. */
+export const SYSTEM_NAMES = { linux: 'linux', win32: 'win', darwin: 'mac' } as const;
+
 /** Package formats by system, with electron-builder's names. */
 export const FORMATS: Readonly<Record<PackageTarget['system'], readonly string[]>> = {
   linux: ['deb', 'rpm', 'AppImage', 'tar.gz'],
