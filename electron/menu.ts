@@ -1,4 +1,4 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
 import { type AppRoute, MENU_PAGES, SETTINGS_ROUTE } from './routes.ts';
 
 function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
@@ -76,11 +76,6 @@ export function menuTemplate(actions: MenuActions, options: MenuOptions): MenuIt
     { role: 'windowMenu' },
     helpMenu(actions, options),
   ];
-}
-
-/** Sets the application menu; call again after a change. */
-export function setMenu(actions: MenuActions, options: MenuOptions): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, options)));
 }
 
 interface MenuActions {

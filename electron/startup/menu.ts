@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BrowserWindow, clipboard, ipcMain } from 'electron';
+import { type BrowserWindow, clipboard, ipcMain, Menu } from 'electron';
 import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
@@ -8,7 +8,7 @@ import { moveData } from '../data-move.ts';
 import { chooseCsvFolder } from '../folder-dialogs.ts';
 import { handle, serveOrigin } from '../ipc.ts';
 import type { MainWindow } from '../main-window.ts';
-import { setMenu } from '../menu.ts';
+import { menuTemplate } from '../menu.ts';
 import type { SerialPorts } from '../serial-ports.ts';
 import type { IsProven } from '../session-guard.ts';
 import { loadUpdater, UpdateChecker } from '../update-checker.ts';
@@ -19,8 +19,8 @@ import type { Desktop } from './desktop.ts';
 export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
   const { app, shellDir, address, service, logger, endings } = desktop;
   const updates = makeUpdates(desktop, mainWindow);
-  const refresh = (): void =>
-    setMenu(
+  const refresh = (): void => {
+    const template = menuTemplate(
       {
         serialPorts: serialPorts && {
           added: serialPorts.added,
@@ -36,6 +36,8 @@ export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
       },
       { platform: process.platform, isDeveloperMode: !app.isPackaged },
     );
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
   refresh();
   const end = service?.settings.events.on('changed', refresh);
   endings.add('menu', () => end?.());

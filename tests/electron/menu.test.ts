@@ -1,9 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
+import { menuTemplate } from '../../electron/menu.ts';
 
-vi.mock('electron', () => ({ Menu: {} }));
-
-const { menuTemplate } = await import('../../electron/menu.ts');
 type MenuActions = Parameters<typeof menuTemplate>[0];
 
 function actions(serialPorts?: MenuActions['serialPorts']): MenuActions {

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { sortPorts } from '../../electron/serial-ports.ts';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.mock('electron', () => ({}));
+
+const { sortPorts } = await import('../../electron/serial-ports.ts');
 
 describe('arrangePorts', () => {
   test('separates USB ports from built-in ones, sorted by number', () => {
