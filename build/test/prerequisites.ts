@@ -113,12 +113,6 @@ export interface Unable {
   why: string;
 }
 
-export interface Preparation {
-  unable: Unable[];
-  /** The command that installs everything that is missing, if anything is. */
-  remedy: string | undefined;
-}
-
 /** The substitute for Electron; undefined if it is not available, with the reason in `unable`. */
 async function prepareRuntime(unable: Unable[]): Promise<string | undefined> {
   const refuse = (why: string): void => {
@@ -146,8 +140,13 @@ async function prepareGuest(unable: Unable[]): Promise<void> {
   }
 }
 
-/** Installs the prerequisites of test projects, if allowed. @returns the projects that cannot run, and the remedy */
-export async function prepareTests(projects: readonly string[]): Promise<Preparation> {
+/**
+ * Installs the prerequisites of test projects, if allowed.
+ * @returns the projects that cannot run; the command that installs everything that is missing, if anything is
+ */
+export async function prepareTests(
+  projects: readonly string[],
+): Promise<{ unable: Unable[]; remedy: string | undefined }> {
   const unable: Unable[] = [];
   const concerned = (entry: { projects: readonly string[] }): boolean =>
     entry.projects.some((project) => projects.includes(project));

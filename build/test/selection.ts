@@ -54,16 +54,12 @@ function changedPaths(since: string): string[] {
   return [...git('diff', '--name-only', since, '--'), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-/** Projects that a change can affect. */
-export interface Touched {
-  /** Projects that test a changed path without importing it: all of their tests. */
-  whole: readonly TestProject[];
-  /** The others: only files that import a changed file. */
-  byImport: readonly TestProject[];
-}
-
-/** What the changes since a commit can affect. @throws UsageError for an unknown commit */
-export function touchedSince(commit: string): Touched {
+/**
+ * What the changes since a commit can affect: the projects that test a changed path without importing it, and the
+ * others, of which only files that import a changed file.
+ * @throws UsageError for an unknown commit
+ */
+export function touchedSince(commit: string): { whole: TestProject[]; byImport: TestProject[] } {
   const paths = changedPaths(commit);
   const isWhole = ({ tests }: TestProject): boolean =>
     paths.some((path) => tests.some((beginning) => path.startsWith(beginning)));

@@ -1,4 +1,3 @@
-import type { DeviceClaims } from '../devices/ownership.ts';
 import type { Registry } from '../devices/registry.ts';
 import { SerialDriver } from '../drivers/serial/serial-driver.ts';
 import { createSimulatedDriver } from '../drivers/simulated/index.ts';
@@ -22,15 +21,8 @@ export interface DriversOptions {
   logger: Logger;
 }
 
-export interface Drivers {
-  serial: SerialDriver;
-  usb: UsbDriver;
-  /** The claims of both: a device may switch from one to the other. */
-  devices: DeviceClaims;
-  simulated: SimulatedDevices;
-}
-
-export function createDrivers({ options, memory, registry, udevRule, clock, logger }: DriversOptions): Drivers {
+/** @returns the drivers; `devices` has the claims of `serial` and `usb`: a device may switch from one to the other */
+export function createDrivers({ options, memory, registry, udevRule, clock, logger }: DriversOptions) {
   const periodOf = memory.periodOf.bind(memory);
   const ownership = new UsbOwnership(clock);
   const devices = registry.connect('paths', ownership);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { AlarmManager } from '../alarms/manager.ts';
-import type { DeviceClaims } from '../devices/ownership.ts';
 import type { Registry } from '../devices/registry.ts';
 import { joinBonjour } from '../discovery/bonjour/index.ts';
 import { DiscoverySwitch } from '../discovery/discovery.ts';
@@ -52,10 +51,7 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
 }
 
 /** @returns the driver of the gateways, and its claims */
-export function createGateways({ stores, registry, clock, logger }: NetworkOptions): {
-  gateways: GatewayManager;
-  gatewayDevices: DeviceClaims;
-} {
+export function createGateways({ stores, registry, clock, logger }: NetworkOptions) {
   const { id } = stores.installation;
   const common = { clock, logger: logger.child('gateway') };
   const brokers = createBrokerSource({ ...common, store: stores.mqttClients, installation: id });

@@ -62,12 +62,7 @@ export interface RecordingOptions {
   logger: Logger;
 }
 
-export interface Recording {
-  history: History;
-  exports: ExportManager;
-  /** Starts as the settings require, and follows their changes. */
-  start(shutdown: ShutdownStack): void;
-}
+export type Recording = ReturnType<typeof createRecording>;
 
 export function createRecording({
   options: { dataDir, simulatePublish },
@@ -76,7 +71,7 @@ export function createRecording({
   startHelper,
   clock,
   logger,
-}: RecordingOptions): Recording {
+}: RecordingOptions) {
   const historyLogger = logger.child('history');
   const history = new History({
     store: createHistoryStore({ dataDir, logger: historyLogger }),
@@ -122,7 +117,8 @@ export function createRecording({
   return {
     history,
     exports,
-    start: (shutdown) => {
+    /** Starts as the settings require, and follows their changes. */
+    start: (shutdown: ShutdownStack): void => {
       startHistory(shutdown);
       shutdown.add('exports', () => exports.stop());
       startCsvLog(shutdown);

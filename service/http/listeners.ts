@@ -13,11 +13,6 @@ export interface ListenOptions {
   describePortHolder(port: number): Promise<string>;
 }
 
-export interface LoopbackListener {
-  servers: Server[];
-  port: number;
-}
-
 /** Attempts to find a port that is free on both addresses. */
 const MAX_TRIES = 10;
 
@@ -44,7 +39,10 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-async function listenOnBoth({ createServer }: ListenOptions, wanted: number): Promise<LoopbackListener> {
+async function listenOnBoth({
+  createServer,
+  port: wanted,
+}: ListenOptions): Promise<{ servers: Server[]; port: number }> {
   const first = createServer();
   const port = await listen(first, '127.0.0.1', wanted);
   const second = createServer();
@@ -65,10 +63,10 @@ async function explain(error: unknown, { port, refusals, describePortHolder }: L
 }
 
 /** @throws MensuraError of `refusals`; otherwise the system's error */
-export async function listenOnLoopback(options: ListenOptions): Promise<LoopbackListener> {
+export async function listenOnLoopback(options: ListenOptions): ReturnType<typeof listenOnBoth> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await listenOnBoth(options, options.port);
+      return await listenOnBoth(options);
     } catch (error) {
       const another = options.port === 0 && codeOf(error) === 'EADDRINUSE' && tries < MAX_TRIES;
       if (!another) throw await explain(error, options);

@@ -3,22 +3,13 @@ import { join } from 'node:path';
 import { LogRing } from '../log/log-ring.ts';
 import { errorText } from '../support/errors.ts';
 import { LogFile } from '../support/log-file.ts';
-import type { Logger, LogLevel } from '../support/logger.ts';
+import type { LogLevel } from '../support/logger.ts';
 import { createLogger, terminalSink } from '../support/pino-logger.ts';
 import type { ServiceOptions } from './options.ts';
 
-export interface Logging {
-  logger: Logger;
-  /** The newest lines of this run. */
-  ring: LogRing;
-  /** Writes lines of this level and above from now on. */
-  setLevel(level: LogLevel): void;
-  /** Starts the file. Call it when the service has started and owns the data folder. */
-  start(): void;
-  stop(): void;
-}
+export type Logging = ReturnType<typeof createLogging>;
 
-export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataDir' | 'logLevel'>): Logging {
+export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataDir' | 'logLevel'>) {
   const path = join(dataDir, 'log', 'mensura.log');
   const file = new LogFile(path);
   const ring = new LogRing({ file: path });
@@ -30,11 +21,14 @@ export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataD
   const logger = createLogger({ level: () => level, sinks: [terminalSink, file, ring] });
   return {
     logger,
+    /** The newest lines of this run. */
     ring,
-    setLevel: (wanted) => {
+    /** Writes lines of this level and above from now on. */
+    setLevel: (wanted: LogLevel): void => {
       level = wanted;
     },
-    start: () => {
+    /** Starts the file. Call it when the service has started and owns the data folder. */
+    start: (): void => {
       try {
         file.start();
       } catch (error) {
@@ -43,6 +37,6 @@ export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataD
           .warn(`cannot write the log file, using standard error until it is writable: ${errorText(error)}`);
       }
     },
-    stop: () => file.stop(),
+    stop: (): void => file.stop(),
   };
 }

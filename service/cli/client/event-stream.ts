@@ -25,18 +25,14 @@ export interface EventStreamOptions {
   onBack(complete: boolean): void;
 }
 
-/** The part of the stream that outlives a connection. */
-interface Position {
-  lastId: string;
-}
-
 /**
  * Events until the signal is aborted, across reconnects.
  * @throws CliError if the first connection fails or is refused
  */
 export async function* readEvents(options: EventStreamOptions): AsyncGenerator<StreamEvent> {
   const { signal, onLost, onBack } = options;
-  const position: Position = { lastId: '' };
+  // Outlives a connection.
+  const position = { lastId: '' };
   let lost = false;
   for (let failures = 1; !signal.aborted; failures += 1) {
     try {
@@ -63,7 +59,7 @@ export async function* readEvents(options: EventStreamOptions): AsyncGenerator<S
 /** The events of one connection. */
 async function* readConnection(
   { connect, signal }: EventStreamOptions,
-  position: Position,
+  position: { lastId: string },
 ): AsyncGenerator<StreamEvent> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
-import { createDrivers, type Drivers } from '../../../service/composition/drivers.ts';
+import { createDrivers } from '../../../service/composition/drivers.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
 import { createRecording, type Recording } from '../../../service/composition/recording.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
@@ -25,7 +25,7 @@ export interface MeasuringOptions {
 
 export interface Measuring {
   registry: Registry;
-  instruments: Drivers;
+  instruments: ReturnType<typeof createDrivers>;
   recording: Recording;
   alarms: AlarmManager;
   mqtt: MqttManager;
