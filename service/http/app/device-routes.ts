@@ -1,22 +1,11 @@
 /** `/app/v1/devices`: devices of both families with their user settings. */
-import {
-  type AppDevice,
-  type AppDevices,
-  devicePatchSchema,
-  familySchema,
-  protocolSwitchSchema,
-} from '../../contract/index.ts';
+import { type AppDevices, devicePatchSchema, familySchema, protocolSwitchSchema } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { DeviceKey } from '../../devices/types.ts';
-import { appDeviceView } from '../../devices/views.ts';
 import { MensuraError } from '../../support/errors.ts';
+import { deviceView } from '../events/device-source.ts';
 import { FAMILY, SERIAL } from '../openapi/operation.ts';
 import { type Call, operationsOf, type Route, type Services } from './route.ts';
-
-function view({ devices, registry }: Services, device: DeviceState): AppDevice {
-  const canSwitchProtocol = registry.canSwitchProtocol(device.description);
-  return appDeviceView(device, { ...devices.get(device.description), canSwitchProtocol });
-}
 
 /** @throws MensuraError `not-found` for an unknown family */
 export function deviceKeyOf({ request: { params } }: Call): DeviceKey {
@@ -62,7 +51,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
       handle: ({ services }): AppDevices => {
         const { registry } = services;
         const all = [...registry.list('usb'), ...registry.list('gateway')];
-        return { devices: all.map((device) => view(services, device)), problems: registry.problems() };
+        return { devices: all.map((device) => deviceView(services, device)), problems: registry.problems() };
       },
     }),
   },
@@ -72,7 +61,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
       parameters: [FAMILY, SERIAL],
       ok: ['The device.', 'AppDevice'],
       errors: { '404': UNKNOWN_DEVICE },
-      handle: (call) => view(call.services, find(call)),
+      handle: (call) => deviceView(call.services, find(call)),
     }),
     patch: write('patch-device', 'Change the names, notes or sampling period of a device', {
       description: 'Omitted fields are not changed. All changes of a request are applied, or none.',
@@ -93,7 +82,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
         requireChannels(services, device, Object.keys(patch.channels ?? {}));
         await services.devices.patch({ family, serial }, patch);
         // The device can disconnect while the change is applied.
-        return view(services, find(call));
+        return deviceView(services, find(call));
       },
     }),
   },

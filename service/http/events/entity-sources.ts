@@ -14,9 +14,9 @@ import type { EntitySource } from './stream-publisher.ts';
 export function entitySources(
   options: Pick<HttpOptions, 'registry' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'history'>,
 ): EntitySource[] {
-  const { registry, devices, settings, mqtt, gateways, alarms, history } = options;
+  const { registry, settings, mqtt, gateways, alarms, history } = options;
   return [
-    new DeviceSource(registry, devices),
+    new DeviceSource(options),
     source(
       'problem',
       () => registry.problems(),
