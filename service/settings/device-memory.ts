@@ -100,6 +100,7 @@ export class DeviceSettingsStore {
     return this.#file.read();
   }
 
+  /** Empty strings if not set; only channels with a name or note. */
   get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
     const { alias = '', note = '', channels = {} } = this.#of(key) ?? {};
     return { alias, note, channelNames: channelNamesOf(channels) };

@@ -96,7 +96,8 @@ export class LiveSettings {
 
   /**
    * Changes settings; they apply when this resolves. Changes run in order. A setting that a flag or variable overrides
-   * in this run is only saved.
+   * in this run is only saved. A new port is open by then, and the previous one stays open until its connections are
+   * idle.
    * @throws ZodError for a value that the schema refuses; MensuraError `conflict`, `bad-request`, `storage-failed`:
    * then nothing has changed
    */
