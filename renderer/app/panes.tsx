@@ -14,8 +14,8 @@ export interface PanesProps {
   /** Null if there is nothing to show. */
   details: ReactNode | null;
   detailsTitle: string;
-  /** Default width of the list in pixels. */
-  listSize?: number;
+  /** Default width of the list in pixels, beside two panes and beside one. */
+  listSizes?: readonly [wide: number, usual: number];
   /** In a narrow window: shows `main` instead of the list. */
   mainFirst: boolean;
 }
@@ -27,7 +27,7 @@ export function useDetailsToggle(): (() => void) | null {
   return useContext(OpenDetails);
 }
 
-export function Panes({ id, list, main, details, detailsTitle, listSize, mainFirst }: PanesProps) {
+export function Panes({ id, list, main, details, detailsTitle, listSizes = [304, 284], mainFirst }: PanesProps) {
   const wide = useMedia(WIDE);
   const narrow = useMedia(NARROW);
   const [drawerOpen, setDrawerOpen] = useState(false);
@@ -57,7 +57,7 @@ export function Panes({ id, list, main, details, detailsTitle, listSize, mainFir
       <Group className="panes" elementRef={group} onLayoutChanged={onLayoutChanged}>
         <Panel
           id="list"
-          defaultSize={sizeOf('list', listSize ?? (wide ? 304 : 284))}
+          defaultSize={sizeOf('list', listSizes[wide ? 0 : 1])}
           minSize={230}
           maxSize={460}
           groupResizeBehavior="preserve-pixel-size"

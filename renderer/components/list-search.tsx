@@ -21,6 +21,20 @@ export function useSearchedList(list: RefObject<HTMLElement | null>, search: str
   }, [list, search]);
 }
 
+/** @param what "devices" */
+export function NoMatches({ what, search, onClear }: { what: string; search: string; onClear: () => void }) {
+  return (
+    <div className="list-empty">
+      <p>
+        No {what} match “{search}”.
+      </p>
+      <button type="button" className="link-button" onClick={onClear}>
+        Clear search
+      </button>
+    </div>
+  );
+}
+
 /** Escape clears it. */
 export function ListSearch({ placeholder, label, value, onChange, onDown }: ListSearchProps) {
   return (

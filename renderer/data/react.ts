@@ -4,7 +4,6 @@ import type { DeviceRecord } from './devices/device-store.ts';
 import type { Live } from './live.ts';
 import { now } from './now.ts';
 import type { Readable } from './store.ts';
-import type { EntityRecord } from './stream/entity-store.ts';
 
 export const LiveContext = createContext<Live | null>(null);
 
@@ -30,21 +29,6 @@ export function useHasDevice(key: string): boolean {
   const { devices } = useLive();
   const subscribe = useCallback((listener: () => void) => devices.subscribe(key, listener), [devices, key]);
   return useSyncExternalStore(subscribe, () => devices.get(key) !== undefined);
-}
-
-/** Including recently deleted clients. */
-export function useClient(identifier: string): EntityRecord<'mqtt-client'> | undefined {
-  return useReadable(useLive().clients.known).get(identifier);
-}
-
-/** Including recently deleted gateways. */
-export function useGateway(id: string): EntityRecord<'gateway'> | undefined {
-  return useReadable(useLive().gateways.known).get(id);
-}
-
-/** Including recently deleted rules. */
-export function useRule(id: string): EntityRecord<'alarm-rule'> | undefined {
-  return useReadable(useLive().rules.known).get(id);
 }
 
 /** Renders only for changes of these alarms. */

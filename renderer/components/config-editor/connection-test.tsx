@@ -4,7 +4,7 @@ import { type FieldValues, useWatch } from 'react-hook-form';
 import { formatPeriod } from '../../data/format/numbers.ts';
 import { RequestError } from '../../data/requests.ts';
 import { Notice } from '../notice.tsx';
-import type { SavedForm } from './use-stored-form.ts';
+import type { FormEditor } from './use-form-editor.ts';
 
 /** The common part of all test results. */
 export interface TestResult {
@@ -15,7 +15,7 @@ export interface TestResult {
   notes: readonly string[];
 }
 
-export interface TestNoticeProps<Form extends FieldValues, Result extends TestResult> {
+interface TestNoticeProps<Form extends FieldValues, Result extends TestResult> {
   state: TestState<Form, Result>;
   formText: (form: Form) => string;
   /** Further content of the result. */
@@ -23,7 +23,7 @@ export interface TestNoticeProps<Form extends FieldValues, Result extends TestRe
   onDismiss: () => void;
 }
 
-export function TestNotice<Form extends FieldValues, Result extends TestResult>(props: TestNoticeProps<Form, Result>) {
+function TestNotice<Form extends FieldValues, Result extends TestResult>(props: TestNoticeProps<Form, Result>) {
   const { state, formText, more: More, onDismiss } = props;
   // Always present: screen readers announce only changes of an existing element.
   return (
@@ -96,18 +96,22 @@ type TestState<Form, Result> =
   /** The test itself failed. */
   | { kind: 'failed'; message: string };
 
-export interface ConnectionTest<Form, Result> {
-  state: TestState<Form, Result>;
-  start: () => Promise<void>;
-  /** Cancels a running test and clears the result. */
-  dismiss: () => void;
+export interface ConnectionTest {
+  isRunning: boolean;
+  start: () => void;
+  /** Progress and result. Must be rendered within the form. */
+  notice: ReactNode;
 }
 
-/** @param test sends the test request */
-export function useConnectionTest<Form extends FieldValues, Result>(
-  { form, check, showErrors }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showErrors'>,
+/**
+ * @param test sends the test request
+ * @param more further content of the result
+ */
+export function useConnectionTest<View, Form extends FieldValues, Result extends TestResult>(
+  { kind, state: { form, check, showErrors } }: FormEditor<View, Form>,
   test: (form: Form, signal: AbortSignal) => Promise<Result>,
-): ConnectionTest<Form, Result> {
+  more?: ComponentType<{ result: Result }>,
+): ConnectionTest {
   const [state, setState] = useState<TestState<Form, Result>>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -133,5 +137,9 @@ export function useConnectionTest<Form extends FieldValues, Result>(
     running.current?.abort();
     setState({ kind: 'none' });
   };
-  return { state, start, dismiss };
+  return {
+    isRunning: state.kind === 'running',
+    start: () => void start(),
+    notice: <TestNotice state={state} formText={kind.formText} more={more} onDismiss={dismiss} />,
+  };
 }

@@ -1,77 +1,91 @@
 import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { SaveBar, type SaveBarProps, SaveFailure } from './save-bar.tsx';
-import type { FormEditor } from './use-form-editor.ts';
-import './entries.css';
+import type { Entities, EntityKind } from '../../../service/contract/index.ts';
+import { forceNavigate } from '../../app/guarded-location.ts';
 import { Notice } from '../notice.tsx';
+import type { ConnectionTest } from './connection-test.tsx';
+import type { EntryDefinition } from './entry-definition.ts';
+import './entries.css';
+import { EntryControls, EntryHeader, type SavedEntry, TestButton } from './entry-header.tsx';
+import { ChangedElsewhere, SaveBar, SaveFailure } from './save-bar.tsx';
 import type { EntryActions } from './use-entry-actions.ts';
+import type { FormEditor } from './use-form-editor.ts';
 
-export interface EntryFormProps<View, Form extends FieldValues>
-  extends Pick<SaveBarProps, 'saveWord' | 'discardWord' | 'onDiscard'> {
-  editor: FormEditor<View, Form>;
-  /** Not saved yet. */
-  isNew: boolean;
-  title: string;
-  header: ReactNode;
-  notices: ReactNode;
-  /** Result of the connection test. */
-  result?: ReactNode;
+export interface EntryFormProps<Kind extends EntityKind, Form extends FieldValues> {
+  entries: EntryDefinition<Kind>;
+  editor: FormEditor<Entities[Kind], Form>;
+  /** Default: that of a new entry. */
+  title?: string;
+  /** Accessible name; default `title`. */
+  label?: string;
+  subtitle?: ReactNode;
+  /** Undefined for a new entry. */
+  saved?: SavedEntry;
+  test?: ConnectionTest;
+  notices?: ReactNode;
   children: ReactNode;
 }
 
-export function EntryForm<View, Form extends FieldValues>(props: EntryFormProps<View, Form>) {
-  const { editor, isNew, title, header, notices, result, children, ...saving } = props;
-  const { form, element, isDirty } = editor.state;
+export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(props: EntryFormProps<Kind, Form>) {
+  const { entries, editor, title = entries.newTitle, label = title, subtitle, saved, test, notices, children } = props;
+  const { word } = entries;
+  const { form, element, isDirty, changedElsewhere, loadStored } = editor.state;
+  const isNew = editor.stored === null;
+  const testButton = test && <TestButton test={test} />;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     void editor.save();
   };
+  const discard = (): void => {
+    if (!saved) forceNavigate(entries.pageRoute);
+    else if (isNew) form.reset();
+    else loadStored();
+  };
   return (
-    <article className="entry-view" aria-label={title}>
-      {header}
+    <article className="entry-view" aria-label={label}>
+      <EntryHeader entries={entries} title={title} subtitle={subtitle}>
+        {!saved && testButton}
+        {saved && !isNew && <EntryControls {...saved}>{testButton}</EntryControls>}
+      </EntryHeader>
       <FormProvider {...form}>
         <div className="entry-notices">
-          {notices}
-          {result}
+          {saved && <ActionFailure actions={saved.actions} />}
+          {saved && isNew ? (
+            <Notice
+              tone="warning"
+              title={`This ${word} was deleted in another window or program`}
+              actions={saved.goneAction}
+            >
+              <p>{entries.goneText}</p>
+            </Notice>
+          ) : (
+            notices
+          )}
+          {changedElsewhere && <ChangedElsewhere what={`This ${word} was`} tone="warning" onReload={loadStored} />}
+          {test?.notice}
           <SaveFailure editor={editor} />
         </div>
         <form ref={element} noValidate autoComplete="off" className="entry-form" onSubmit={onSubmit}>
           {children}
-          <SaveBar isDirty={isDirty} busy={editor.busy} isNew={isNew} {...saving} />
+          <SaveBar
+            isDirty={isDirty}
+            busy={editor.busy}
+            saveWord={saved ? (isNew ? `Add ${word} again` : 'Save changes') : `Add ${word}`}
+            discardWord={saved ? 'Discard changes' : 'Cancel'}
+            isNew={isNew}
+            onDiscard={discard}
+          />
         </form>
       </FormProvider>
     </article>
   );
 }
 
-export function ActionFailure({ actions: { failure, failureTitle, dismiss } }: { actions: EntryActions }) {
+function ActionFailure({ actions: { failure, failureTitle, dismiss } }: { actions: EntryActions }) {
   if (!failure) return null;
   return (
     <Notice tone="bad" title={failureTitle} onClose={dismiss}>
       <p>{failure.message}</p>
-    </Notice>
-  );
-}
-
-interface ChangedElsewhereProps {
-  /** "client" */
-  what: string;
-  /** Replaces the edits with the saved settings. */
-  onReload: () => void;
-}
-
-export function ChangedElsewhere({ what, onReload }: ChangedElsewhereProps) {
-  return (
-    <Notice
-      tone="warning"
-      title={`This ${what} was changed in another window or program`}
-      actions={
-        <button type="button" className="button" onClick={onReload}>
-          Load the saved settings
-        </button>
-      }
-    >
-      <p>Your edits stay in the form. Saving overwrites the other changes.</p>
     </Notice>
   );
 }

@@ -1,34 +1,38 @@
 import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { EntityKind } from '../../../service/contract/index.ts';
 import { useDetailsToggle } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { Switch } from '../form/field.tsx';
+import type { ConnectionTest } from './connection-test.tsx';
+import type { EntryDefinition } from './entry-definition.ts';
+import type { EntryActions } from './use-entry-actions.ts';
 
-export interface EntryHeaderProps {
+export interface EntryHeaderProps<Kind extends EntityKind> {
+  entries: EntryDefinition<Kind>;
   title: string;
-  facts: ReactNode;
-  /** Back link in a narrow window. */
-  back: { route: string; word: string };
-  detailsTitle: string;
+  /** Default: that the entry is new. */
+  subtitle?: ReactNode;
   children: ReactNode;
 }
 
-export function EntryHeader({ title, facts, back, detailsTitle, children }: EntryHeaderProps) {
+export function EntryHeader<Kind extends EntityKind>(props: EntryHeaderProps<Kind>) {
+  const { entries, title, subtitle = 'Not saved until added', children } = props;
   const narrow = useMedia(NARROW);
   const openDetails = useDetailsToggle();
   return (
     <header className="entry-header">
       <div className="entry-identity">
         {narrow && (
-          <Link href={back.route} className="entry-back">
-            <ArrowLeft aria-hidden size={14} /> {back.word}
+          <Link href={entries.listRoute} className="entry-back">
+            <ArrowLeft aria-hidden size={14} /> {entries.title}
           </Link>
         )}
         <h2 className="ellipsis" title={title}>
           {title}
         </h2>
-        <p className="entry-facts dim">{facts}</p>
+        <p className="entry-facts dim">{subtitle}</p>
       </div>
       <div className="entry-controls">
         {children}
@@ -37,7 +41,7 @@ export function EntryHeader({ title, facts, back, detailsTitle, children }: Entr
             type="button"
             className="button entry-details-button"
             aria-label="Details"
-            title={detailsTitle}
+            title={entries.detailsTitle}
             onClick={openDetails}
           >
             <PanelRight aria-hidden size={15} />
@@ -48,40 +52,37 @@ export function EntryHeader({ title, facts, back, detailsTitle, children }: Entr
   );
 }
 
-export interface TestButtonProps {
-  isTesting: boolean;
-  onTest: () => void;
-}
-
-export function TestButton({ isTesting, onTest }: TestButtonProps) {
+export function TestButton({ test: { isRunning, start } }: { test: ConnectionTest }) {
   return (
-    <button type="button" className="button" disabled={isTesting} onClick={onTest}>
+    <button type="button" className="button" disabled={isRunning} onClick={start}>
       Test connection
     </button>
   );
 }
 
-export interface EntryControlsProps {
+export interface SavedEntry {
   enabled: boolean;
-  busy: boolean;
-  canRemove: boolean;
-  onEnabledChange: (enabled: boolean) => void;
-  onRemove: () => void;
+  actions: EntryActions;
+  /** Default: deletes without a question. */
+  onRemove?: () => void;
   /** Further buttons. */
-  children?: ReactNode;
+  buttons?: ReactNode;
+  /** Button in the notice about a deletion elsewhere. */
+  goneAction?: ReactNode;
 }
 
-export function EntryControls(props: EntryControlsProps) {
-  const { enabled, busy, canRemove, onEnabledChange, onRemove, children } = props;
+interface EntryControlsProps extends SavedEntry {
+  /** The button of the connection test. */
+  children: ReactNode;
+}
+
+export function EntryControls({ enabled, actions, onRemove = actions.remove, buttons, children }: EntryControlsProps) {
+  const { busy, canRemove, enable } = actions;
   return (
     <>
-      <Switch
-        label="Enabled"
-        checked={enabled}
-        disabled={busy}
-        onChange={({ target }) => onEnabledChange(target.checked)}
-      />
+      <Switch label="Enabled" checked={enabled} disabled={busy} onChange={({ target }) => enable(target.checked)} />
       {children}
+      {buttons}
       <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>
         Delete
       </button>

@@ -1,90 +1,86 @@
-import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'wouter';
-import { rawRoute } from '../../app/guarded-location.ts';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
+import type { Entities, EntityKind } from '../../../service/contract/index.ts';
+import { forceNavigate } from '../../app/guarded-location.ts';
+import { NARROW, useMedia } from '../../app/use-media.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { indexAfterKey } from '../list-keys.ts';
+import { useListbox } from '../use-listbox.ts';
+import type { EntryDefinition } from './entry-definition.ts';
 
 export interface ListedProps<View> {
   view: View;
+  id: string;
+  route: string;
   selected: boolean;
   /** Only one row is reachable with Tab. */
   tabStop: boolean;
 }
 
-export interface EntryListProps<View> {
-  title: string;
-  /** Page heading; default `title`. */
+export interface EntryListProps<Kind extends EntityKind> {
+  entries: EntryDefinition<Kind>;
+  /** Page heading; default: the title of the list. */
   heading?: string;
-  views: readonly View[];
-  idOf: (view: View) => string;
-  routeOf: (id: string) => string;
   /** Identifier; empty for none. */
   selected: string;
-  add: { route: string; word: string };
   /** Between heading and list. */
   above?: ReactNode;
   actions?: ReactNode;
-  /** Text for an empty list. */
-  none: string;
-  row: ComponentType<ListedProps<View>>;
+  row: ComponentType<ListedProps<Entities[Kind]>>;
 }
 
-export function EntryList<View>(props: EntryListProps<View>) {
-  const { title, heading = title, views, add, above, actions, none } = props;
-  const { state } = useReadable(useLive().connection);
+export function EntryList<Kind extends EntityKind>(props: EntryListProps<Kind>) {
+  const { entries, heading = entries.title, selected, above, actions, row: Row } = props;
+  const { title, storeOf, routeOf } = entries;
+  const live = useLive();
+  const store = storeOf(live);
+  const views = useReadable(store.list);
+  const { state } = useReadable(live.connection);
+  const ids = views.map((view) => store.keyOf(view));
+  const routes = ids.map(routeOf);
+  const selectedIndex = ids.indexOf(selected);
+  const { list, onKeyDown, tabStop } = useListbox(routes, selectedIndex);
   return (
     <section className="list-pane entry-list" aria-label={title}>
       <div className="list-head">
         <h1>{heading}</h1>
         <div className="entry-list-actions">
           {actions}
-          <Link href={add.route} className="button primary">
-            {add.word}
+          <Link href={entries.newRoute} className="button primary">
+            Add {entries.word}
           </Link>
         </div>
       </div>
       {above}
       <div className="list-scroll">
-        {views.length > 0 ? <Rows {...props} /> : <p className="list-empty">{state === 'live' ? none : 'Loading…'}</p>}
+        {views.length > 0 ? (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
+          <div role="listbox" tabIndex={-1} aria-label={title} ref={list} onKeyDown={onKeyDown}>
+            {views.map((view, index) => (
+              <Row
+                key={ids[index]}
+                view={view}
+                id={ids[index] ?? ''}
+                route={routes[index] ?? ''}
+                selected={index === selectedIndex}
+                tabStop={index === tabStop}
+              />
+            ))}
+          </div>
+        ) : (
+          <p className="list-empty">{state === 'live' ? entries.none : 'Loading…'}</p>
+        )}
       </div>
     </section>
   );
 }
 
-function Rows<View>({ title, views, idOf, routeOf, selected, row: Row }: EntryListProps<View>) {
-  const [, navigate] = useLocation();
-  const list = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
-  const ids = views.map(idOf);
-  const selectedIndex = ids.indexOf(selected);
-  // The selected row, else the first.
-  const tabStop = Math.max(0, selectedIndex);
-
+/** Selects the first entry if the route names none, except in a narrow window, which shows the list. */
+export function useFirstEntry<Kind extends EntityKind>(entries: EntryDefinition<Kind>, isNone: boolean): void {
+  const narrow = useMedia(NARROW);
+  const store = entries.storeOf(useLive());
+  const [first] = useReadable(store.list);
+  const route = first && isNone && !narrow ? entries.routeOf(store.keyOf(first)) : undefined;
   useEffect(() => {
-    const element = list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(selected)}"]`);
-    element?.scrollIntoView({ block: 'nearest' });
-    if (moved.current) element?.focus();
-    moved.current = false;
-  }, [selected]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const index = indexAfterKey(event.key, selectedIndex, ids.length);
-    const id = index === undefined ? undefined : ids[index];
-    if (id === undefined) return;
-    event.preventDefault();
-    if (id === selected) return;
-    const route = routeOf(id);
-    navigate(route, { replace: true });
-    // Unsaved changes may have prevented it.
-    moved.current = rawRoute.get() === route;
-  };
-
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
-    <div role="listbox" tabIndex={-1} aria-label={title} ref={list} onKeyDown={onKeyDown}>
-      {views.map((view, index) => (
-        <Row key={ids[index]} view={view} selected={index === selectedIndex} tabStop={index === tabStop} />
-      ))}
-    </div>
-  );
+    if (route !== undefined) forceNavigate(route, { replace: true });
+  }, [route]);
 }

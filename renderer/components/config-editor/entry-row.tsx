@@ -3,14 +3,11 @@ import type { Badge as BadgeContent } from '../../data/devices/labels.ts';
 import { useServiceNow } from '../../data/react.ts';
 import { Badge } from '../badge.tsx';
 import { useRowActivation } from '../list-keys.ts';
+import type { ListedProps } from './entry-list.tsx';
 
-export interface EntryRowProps {
-  id: string;
-  route: string;
+export interface EntryRowProps extends Omit<ListedProps<unknown>, 'view'> {
   name: string;
   badge: ReactNode;
-  selected: boolean;
-  tabStop: boolean;
   facts: ReactNode;
   /** Null without an error. */
   error: { text: string; isBad: boolean } | null;

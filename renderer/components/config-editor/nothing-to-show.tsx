@@ -5,11 +5,11 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { Connecting, Unreachable } from '../service-states.tsx';
 
-export interface NothingToShowProps {
+interface NothingToShowProps {
   /** Object of the sentence: "the MQTT clients". */
   what: string;
-  /** The route names an entry that does not exist; null if it names none. */
-  missing: { title: string; text: string; listRoute: string; listWord: string } | null;
+  /** The route names an entry that does not exist; false if it names none. */
+  missing: { title: string; text: string; listRoute: string; listWord: string } | false;
   /** Shown if there are no entries. */
   children: ReactNode;
 }

@@ -1,9 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
-import { Notice } from '../notice.tsx';
+import { Notice, type NoticeProps } from '../notice.tsx';
 import type { FormEditor } from './use-form-editor.ts';
 
-/** Sticky at the bottom of a form. */
-export interface SaveBarProps {
+interface SaveBarProps {
   isDirty: boolean;
   busy: boolean;
   saveWord: string;
@@ -13,6 +12,7 @@ export interface SaveBarProps {
   onDiscard: () => void;
 }
 
+/** Sticky at the bottom of a form. */
 export function SaveBar({ isDirty, busy, saveWord, discardWord, isNew, onDiscard }: SaveBarProps) {
   return (
     <div className="save-bar">
@@ -40,11 +40,31 @@ export function keepFormFocus(form: HTMLFormElement | null): void {
   if (isInBar || focused === document.body) form?.focus({ preventScroll: true });
 }
 
-interface SaveFailureProps<View, Form extends FieldValues> {
-  editor: FormEditor<View, Form>;
+interface ChangedElsewhereProps {
+  /** "This client was" */
+  what: string;
+  tone: NoticeProps['tone'];
+  /** Replaces the edits with the saved settings. */
+  onReload: () => void;
 }
 
-export function SaveFailure<View, Form extends FieldValues>({ editor }: SaveFailureProps<View, Form>) {
+export function ChangedElsewhere({ what, tone, onReload }: ChangedElsewhereProps) {
+  return (
+    <Notice
+      tone={tone}
+      title={`${what} changed in another window or program`}
+      actions={
+        <button type="button" className="button" onClick={onReload}>
+          Load the saved settings
+        </button>
+      }
+    >
+      <p>Your edits stay in the form. Saving overwrites the other changes.</p>
+    </Notice>
+  );
+}
+
+export function SaveFailure<View, Form extends FieldValues>({ editor }: { editor: FormEditor<View, Form> }) {
   const { failure, dismissFailure } = editor;
   return (
     <div role="alert">

@@ -1,10 +1,9 @@
 import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { Settings } from '../../../service/contract/index.ts';
-import { Notice } from '../notice.tsx';
 import './entries.css';
 import { useLive, useReadable } from '../../data/react.ts';
-import { keepFormFocus, SaveBar, SaveFailure } from './save-bar.tsx';
+import { ChangedElsewhere, keepFormFocus, SaveBar, SaveFailure } from './save-bar.tsx';
 import { type FormEditor, type FormEditorOptions, useFormEditor } from './use-form-editor.ts';
 
 export interface SettingsFormProps<Form extends FieldValues> {
@@ -35,19 +34,7 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
       >
         {children}
         <div className="settings-form-notices">
-          {changedElsewhere && (
-            <Notice
-              tone="info"
-              title="These settings were changed in another window or program"
-              actions={
-                <button type="button" className="button" onClick={loadStored}>
-                  Load the saved settings
-                </button>
-              }
-            >
-              <p>Your edits stay in the form. Saving overwrites the other changes.</p>
-            </Notice>
-          )}
+          {changedElsewhere && <ChangedElsewhere what="These settings were" tone="info" onReload={loadStored} />}
           <SaveFailure editor={editor} />
         </div>
         {/* The page is long and mostly read: the bar appears with the first change. */}

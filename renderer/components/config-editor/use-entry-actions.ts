@@ -2,26 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Entities, EntityKind } from '../../../service/contract/index.ts';
 import { captureLocation, forceNavigate, navigateTo } from '../../app/guarded-location.ts';
 import { showToast } from '../../app/toasts.tsx';
+import { useLive } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
-import type { EntityStore } from '../../data/stream/entity-store.ts';
+import type { EntryDefinition } from './entry-definition.ts';
 import { type Action, useAction } from './use-action.ts';
-
-/** The requests and routes of one kind of entry. */
-export interface EntryCommands<Kind extends EntityKind, View = Entities[Kind]> {
-  store: EntityStore<Kind>;
-  idOf: (view: View) => string;
-  routeOf: (id: string) => string;
-  /** The page without a selected entry. */
-  listRoute: string;
-  /** Effect of a deletion: "It no longer publishes." */
-  removedText: string;
-  enable: (id: string, enabled: boolean) => Promise<View>;
-  /** Connects now, without waiting for the next attempt; undefined if the entry has no connection. */
-  connect?: (id: string) => Promise<View>;
-  remove: (id: string) => Promise<unknown>;
-  /** Undoes a deletion. The restored entry may have a new identifier. */
-  restore: (view: View) => Promise<View>;
-}
 
 export interface EntryActions extends Omit<Action, 'run'> {
   /** The action that failed: "Cannot delete the client “plant”". */
@@ -52,15 +36,15 @@ function useSettled(): boolean {
 
 /** @param name the entry in a sentence: "the client “plant”" */
 export function useEntryActions<Kind extends EntityKind>(
-  commands: EntryCommands<Kind>,
+  entries: EntryDefinition<Kind>,
   view: Entities[Kind],
   name: string,
 ): EntryActions {
-  const { store, idOf, routeOf, listRoute } = commands;
+  const store = entries.storeOf(useLive());
   const { run, ...action } = useAction();
   const [failureTitle, setFailureTitle] = useState('');
   const canRemove = useSettled();
-  const id = idOf(view);
+  const id = store.keyOf(view);
   const attempt = async <Result>(verb: string, request: () => Promise<Result>): Promise<Result | undefined> => {
     setFailureTitle(`Cannot ${verb} ${name}`);
     return run(request);
@@ -69,36 +53,47 @@ export function useEntryActions<Kind extends EntityKind>(
     const result = await attempt(verb, request);
     if (result) store.accept(result);
   };
+  const bringBack = async (): Promise<void> => {
+    try {
+      const restored = await entries.restore(view);
+      store.accept(restored);
+      navigateTo(entries.routeOf(store.keyOf(restored)));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      showToast({ title: `Cannot undo the deletion of ${name}`, text: error.message });
+    }
+  };
   const remove = async (): Promise<void> => {
     const isHere = captureLocation();
     // The event stream may remove it from the list before the response arrives.
-    const before = store.list.get();
-    const result = await attempt('delete', async () => ({ result: await commands.remove(id) }));
+    const before = store.list.get().map((one) => store.keyOf(one));
+    const result = await attempt('delete', async () => ({ result: await entries.remove(id) }));
     if (!result) return;
     removedAt = performance.now();
     store.acceptRemoval(id);
-    const next = neighbor(before.map(idOf), id, new Set(store.list.get().map(idOf)));
+    const there = store.list.get().map((one) => store.keyOf(one));
+    const next = neighbor(before, id, new Set(there));
     if (isHere()) {
-      forceNavigate(next === undefined ? listRoute : routeOf(next));
+      forceNavigate(next === undefined ? entries.pageRoute : entries.routeOf(next));
       focusList();
     }
     showToast({
       title: `Deleted ${name}`,
-      text: commands.removedText,
-      action: { word: 'Undo', run: () => void bringBack(commands, view, name) },
+      text: entries.removedText,
+      action: { word: 'Undo', run: () => void bringBack() },
     });
   };
   return {
     ...action,
     failureTitle,
     canRemove,
-    enable: (enabled) => void update(enabled ? 'enable' : 'disable', () => commands.enable(id, enabled)),
+    enable: (enabled) => void update(enabled ? 'enable' : 'disable', () => entries.enable(view, enabled)),
     connect: () => {
-      const { connect } = commands;
+      const { connect } = entries;
       if (connect) void update('connect', () => connect(id));
     },
     remove: () => void remove(),
-    restore: () => void update('undo the deletion of', () => commands.restore(view)),
+    restore: () => void update('undo the deletion of', () => entries.restore(view)),
   };
 }
 
@@ -107,21 +102,6 @@ function neighbor(before: readonly string[], removed: string, there: ReadonlySet
   const index = before.indexOf(removed);
   const isThere = (id: string): boolean => id !== removed && there.has(id);
   return before.slice(index + 1).find(isThere) ?? before.slice(0, Math.max(index, 0)).findLast(isThere);
-}
-
-async function bringBack<Kind extends EntityKind>(
-  { store, idOf, routeOf, restore }: EntryCommands<Kind>,
-  view: Entities[Kind],
-  name: string,
-): Promise<void> {
-  try {
-    const restored = await restore(view);
-    store.accept(restored);
-    navigateTo(routeOf(idOf(restored)));
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    showToast({ title: `Cannot undo the deletion of ${name}`, text: error.message });
-  }
 }
 
 /** The focused button was deleted with the entry. */

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { captureLocation, heldLeave, useLeaveGuard } from '../../app/guarded-location.ts';
+import type { Entities, EntityKind } from '../../../service/contract/index.ts';
+import { captureLocation, heldLeave, replacePath, useLeaveGuard } from '../../app/guarded-location.ts';
+import { useLive } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
-import { type ConnectionTest, useConnectionTest } from './connection-test.tsx';
+import type { EntityRecord } from '../../data/stream/entity-store.ts';
+import type { EntryDefinition } from './entry-definition.ts';
 import { type SavedForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
 
 export interface FormEditorOptions<View, Form extends FieldValues> extends StoredFormOptions<View, Form> {
@@ -14,7 +17,8 @@ export interface FormEditorOptions<View, Form extends FieldValues> extends Store
   onSaved: (view: View, sent: Form, state: SavedForm<View, Form>, isHere: boolean) => void;
 }
 
-export interface FormEditor<View, Form extends FieldValues> {
+export interface FormEditor<View, Form extends FieldValues>
+  extends Pick<FormEditorOptions<View, Form>, 'kind' | 'stored'> {
   state: SavedForm<View, Form>;
   /** @returns whether everything is saved */
   save: () => Promise<boolean>;
@@ -56,7 +60,7 @@ export function useFormEditor<View, Form extends FieldValues>(
 
   useLeaveGuard({ what, holds: () => isDirty, save });
   useSaveKey(save, isDirty || stored === null);
-  return { state, save, busy, failure, dismissFailure: () => setFailure('') };
+  return { kind, stored, state, save, busy, failure, dismissFailure: () => setFailure('') };
 }
 
 /** Ctrl+S or Cmd+S, wherever the focus is. */
@@ -74,19 +78,32 @@ function useSaveKey(save: () => Promise<boolean>, canSave: boolean): void {
   }, []);
 }
 
-export interface EntryEditorOptions<View, Form extends FieldValues, Result> extends FormEditorOptions<View, Form> {
-  /** Sends the test request. */
-  tryOut: (form: Form, signal: AbortSignal) => Promise<Result>;
+export interface EntryEditorOptions<Kind extends EntityKind, Form extends FieldValues>
+  extends Omit<FormEditorOptions<Entities[Kind], Form>, 'stored' | 'onSaved'> {
+  entries: EntryDefinition<Kind>;
+  /** Undefined for a new entry. */
+  record: EntityRecord<Kind> | undefined;
 }
 
-export interface EntryEditor<View, Form extends FieldValues, Result> extends FormEditor<View, Form> {
-  test: ConnectionTest<Form, Result>;
+export function useEntryEditor<Kind extends EntityKind, Form extends FieldValues>(
+  options: EntryEditorOptions<Kind, Form>,
+): FormEditor<Entities[Kind], Form> {
+  const { entries, record, ...form } = options;
+  const store = entries.storeOf(useLive());
+  return useFormEditor({
+    ...form,
+    stored: storedOf(record),
+    onSaved: (answer, sent, state, isHere) => {
+      store.accept(answer);
+      const id = store.keyOf(answer);
+      if (record && id === store.keyOf(record.view)) state.settle(answer, sent);
+      // A new entry, or one that is added again with a new ID.
+      else if (isHere) replacePath(entries.routeOf(id));
+    },
+  });
 }
 
-export function useEntryEditor<View, Form extends FieldValues, Result>(
-  options: EntryEditorOptions<View, Form, Result>,
-): EntryEditor<View, Form, Result> {
-  const editor = useFormEditor(options);
-  const test = useConnectionTest(editor.state, options.tryOut);
-  return { ...editor, test };
+/** Null for a new entry, and for one that was deleted elsewhere. */
+export function storedOf<Kind extends EntityKind>(record: EntityRecord<Kind> | undefined): Entities[Kind] | null {
+  return record && !record.gone ? record.view : null;
 }

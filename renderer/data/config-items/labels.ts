@@ -1,6 +1,6 @@
 import type { GatewayState } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatMinute } from '../format/numbers.ts';
 
 /** Input of the status badge. */
 export interface ConnectionHealth {
@@ -39,6 +39,13 @@ export function healthLabel(health: ConnectionHealth): string {
 /** Whether the badge changes every second. */
 export function isCountingDown({ enabled, state }: ConnectionHealth): boolean {
   return enabled && state === 'waiting';
+}
+
+/** `connected since 14:45` @param since timestamp of the state */
+export function describeHealth({ enabled, state }: ConnectionHealth, since: string): string {
+  if (enabled && state === 'connecting') return 'connecting';
+  const word = !enabled ? 'disabled' : state === 'online' ? 'connected' : 'disconnected';
+  return `${word} since ${formatMinute(Date.parse(since))}`;
 }
 
 /** Undefined without a planned attempt. */

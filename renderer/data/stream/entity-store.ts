@@ -57,6 +57,10 @@ export class EntityStore<Kind extends EntityKind> {
     return this.#known;
   }
 
+  keyOf(view: Entities[Kind]): string {
+    return entityKeys[this.#kind](view);
+  }
+
   /** Publishes at once. */
   show(): void {
     this.#publication.run();
@@ -64,7 +68,7 @@ export class EntityStore<Kind extends EntityKind> {
 
   /** Applies the response to a request before the event arrives. Publishes at once. */
   accept(view: Entities[Kind]): void {
-    const key = entityKeys[this.#kind](view);
+    const key = this.keyOf(view);
     this.#gone.delete(key);
     this.#mirror.put(this.#kind, key, withLatestStatus(view, this.#mirror.get(this.#kind, key)));
     this.#publication.run();

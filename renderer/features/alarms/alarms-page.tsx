@@ -1,24 +1,23 @@
 import { useEffect } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
-import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
-import { useReadable, useRule } from '../../data/react.ts';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
+import { useLive, useReadable } from '../../data/react.ts';
 import './alarms.css';
 import { AlarmsView } from './active/alarms-view.tsx';
 import { NewRule } from './editor/new-rule.tsx';
 import { RuleDetails } from './editor/rule-details.tsx';
 import { RuleEditor } from './editor/rule-editor.tsx';
 import { RuleList } from './list/rule-list.tsx';
-import { ALARMS_ROUTE, type AlarmTarget, alarmTarget } from './routes.ts';
+import { ALARMS_ROUTE, alarmTarget } from './routes.ts';
 
 export function AlarmsPage() {
   const route = useReadable(rawRoute);
   const target = alarmTarget(route);
   const narrow = useMedia(NARROW);
-  const wide = useMedia(WIDE);
   const id = target.kind === 'rule' ? target.id : '';
-  const record = useRule(id);
+  const record = useReadable(useLive().rules.known).get(id);
   // Only a narrow window shows the list of rules as a page of its own.
   const isBeside = target.kind === 'rules' && !narrow;
 
@@ -29,7 +28,7 @@ export function AlarmsPage() {
   return (
     <Panes
       id="alarms"
-      listSize={wide ? 334 : 284}
+      listSizes={[334, 284]}
       mainFirst={target.kind !== 'rules'}
       list={<RuleList selected={record ? id : ''} isOverview={target.kind === 'alarms'} />}
       main={
@@ -38,7 +37,17 @@ export function AlarmsPage() {
         ) : target.kind === 'new' ? (
           <NewRule key={route} of={target.channel} />
         ) : (
-          <NothingToShow what="the alarms" missing={missingOf(target)}>
+          <NothingToShow
+            what="the alarms"
+            missing={
+              target.kind === 'rule' && {
+                title: `Alarm rule “${target.id}” not found`,
+                text: 'It may have been deleted, or added again with a new ID.',
+                listRoute: ALARMS_ROUTE,
+                listWord: 'Show all alarms',
+              }
+            }
+          >
             <AlarmsView sought={target.kind === 'alarms' ? target.alarm : ''} />
           </NothingToShow>
         )
@@ -47,14 +56,4 @@ export function AlarmsPage() {
       detailsTitle="Alarm rule details"
     />
   );
-}
-
-function missingOf(target: AlarmTarget): NothingToShowProps['missing'] {
-  if (target.kind !== 'rule') return null;
-  return {
-    title: `Alarm rule “${target.id}” not found`,
-    text: 'It may have been deleted, or added again with a new ID.',
-    listRoute: ALARMS_ROUTE,
-    listWord: 'Show all alarms',
-  };
 }

@@ -1,8 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
-import { useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
 import { fetchOpenApi } from '../../data/api/document.ts';
 import { type RouteGroup, routeGroups } from '../../data/api/routes.ts';
@@ -37,12 +36,11 @@ function useDocument(): DescribedRoutes {
 
 export function ApiPage() {
   const target = apiTarget(useReadable(rawRoute));
-  const wide = useMedia(WIDE);
   const described = useDocument();
   return (
     <Panes
       id="api"
-      listSize={wide ? 372 : 300}
+      listSizes={[372, 300]}
       mainFirst={target.kind !== 'list'}
       list={
         <RouteList
@@ -69,7 +67,18 @@ function Main({ target, described: { groups, failure, retry } }: MainProps) {
     target.kind === 'route' ? groups?.flatMap(({ routes }) => routes).find(({ id }) => id === target.id) : undefined;
   if (route) return <RouteView key={route.id} route={route} own={own} />;
   return (
-    <NothingToShow what="the API reference" missing={groups ? missingOf(target) : null}>
+    <NothingToShow
+      what="the API reference"
+      missing={
+        groups !== undefined &&
+        target.kind === 'route' && {
+          title: `Endpoint “${target.id}” not found`,
+          text: 'This version of Mensura has no endpoint with this name. It may have been renamed.',
+          listRoute: API_ROUTE,
+          listWord: 'Show all endpoints',
+        }
+      }
+    >
       {failure && (
         <div className="api-view" role="alert">
           <RetryNotice title="Cannot load the list of endpoints" cause={failure} onRetry={retry} />
@@ -78,14 +87,4 @@ function Main({ target, described: { groups, failure, retry } }: MainProps) {
       {groups && <AboutView groups={groups} own={own} />}
     </NothingToShow>
   );
-}
-
-function missingOf(target: ApiTarget): NothingToShowProps['missing'] {
-  if (target.kind !== 'route') return null;
-  return {
-    title: `Endpoint “${target.id}” not found`,
-    text: 'This version of Mensura has no endpoint with this name. It may have been renamed.',
-    listRoute: API_ROUTE,
-    listWord: 'Show all endpoints',
-  };
 }

@@ -2,13 +2,12 @@ import { useMemo, useRef, useState } from 'react';
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
-import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
+import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
 import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
-import type { SeriesStyle } from '../charts/series-styles.tsx';
-import { Swatch } from '../charts/series-styles.tsx';
+import { type SeriesStyle, Swatch } from '../charts/series-styles.tsx';
 
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
@@ -22,8 +21,9 @@ export interface ChannelPickerProps {
 export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerProps) {
   const narrow = useMedia(NARROW);
   const [search, setSearch] = useState('');
+  const term = search.trim();
   const list = useRef<HTMLDivElement>(null);
-  useSearchedList(list, search.trim());
+  useSearchedList(list, term);
   const found = useMemo(() => searchChannels(groups, search), [groups, search]);
   const paths = new Set(chosen.map(channelPath));
   const isFull = chosen.length >= MAX_SELECTED_CHANNELS;
@@ -58,7 +58,12 @@ export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerP
         {found.map((group) => (
           <PickerGroup key={group.key} group={group} styles={styles} paths={paths} isFull={isFull} />
         ))}
-        {found.length === 0 && <EmptyPicker search={search.trim()} onClear={() => setSearch('')} />}
+        {found.length === 0 &&
+          (term ? (
+            <NoMatches what="channels" search={term} onClear={() => setSearch('')} />
+          ) : (
+            <p className="list-empty">No devices connected and no readings stored</p>
+          ))}
       </div>
     </section>
   );
@@ -120,17 +125,5 @@ function PickerRow({ channel, series, isChosen, isFull }: PickerRowProps) {
       {series && <Swatch series={series} />}
       <span className="dim picker-unit">{units.of(channel.unit).unit}</span>
     </label>
-  );
-}
-
-function EmptyPicker({ search, onClear }: { search: string; onClear: () => void }) {
-  if (!search) return <p className="list-empty">No devices connected and no readings stored</p>;
-  return (
-    <div className="list-empty">
-      <p>No channels match “{search}”.</p>
-      <button type="button" className="link-button" onClick={onClear}>
-        Clear search
-      </button>
-    </div>
   );
 }

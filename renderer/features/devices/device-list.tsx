@@ -1,9 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import { indexAfterKey } from '../../components/list-keys.ts';
-import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
 import { Remedy } from '../../components/remedy.tsx';
+import { useListbox } from '../../components/use-listbox.ts';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount, formatTimestamp } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
@@ -11,20 +10,15 @@ import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
 import { SimulatedNote } from '../onboarding/simulated/simulated.tsx';
 import { DeviceRow } from './device-row.tsx';
-import { placeRows } from './list-layout.ts';
+import { type ListWindow, placeRows } from './list-layout.ts';
 import { deviceRoute } from './routes.ts';
-
-interface VirtualRows {
-  top: number;
-  height: number;
-}
 
 /** Granularity of the scroll position, and margin of rows drawn beyond the edges, in pixels. */
 const STEP = 200;
 
 /** The visible part of the element, in its own coordinates and in steps, with a margin of one step on either side. */
-function useVirtualRows(area: RefObject<HTMLElement | null>): VirtualRows {
-  const [window, setWindow] = useState<VirtualRows>({ top: 0, height: 1000 });
+function useVirtualRows(area: RefObject<HTMLElement | null>): ListWindow {
+  const [window, setWindow] = useState<ListWindow>({ top: 0, height: 1000 });
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return undefined;
@@ -47,14 +41,10 @@ function useVirtualRows(area: RefObject<HTMLElement | null>): VirtualRows {
 
 export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const live = useLive();
-  const [, navigate] = useLocation();
   const records = useReadable(live.devices.list);
   const gateways = useReadable(live.gateways.list);
   const names = useMemo(() => gatewayNames(gateways), [gateways]);
   const [search, setSearch] = useState('');
-  const area = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
-  const scrollWindow = useVirtualRows(area);
 
   const groups = useMemo(() => {
     const text = search.trim();
@@ -63,28 +53,14 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   }, [records, search, names]);
   const rows = groups.flatMap(({ items }) => items);
   const isFiltered = search.trim() !== '';
-  const selectedIndex = rows.findIndex(({ key }) => key === selectedKey);
-  // One row can be reached by Tab: the selected one, else the first.
-  const tabStop = rows[Math.max(0, selectedIndex)]?.key;
-
-  useSearchedList(area, search.trim());
-  useEffect(() => {
-    const row = area.current?.querySelector<HTMLElement>(`[data-device="${CSS.escape(selectedKey)}"]`);
-    // Search results stay scrolled to the top.
-    if (moved.current || !isFiltered) row?.scrollIntoView({ block: 'nearest' });
-    if (moved.current) row?.focus();
-    moved.current = false;
-  }, [selectedKey, isFiltered]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const index = indexAfterKey(event.key, selectedIndex, rows.length);
-    const row = index === undefined ? undefined : rows[index];
-    if (!row) return;
-    event.preventDefault();
-    if (row.key === selectedKey) return;
-    moved.current = true;
-    navigate(deviceRoute(row.device), { replace: true });
-  };
+  const { list, onKeyDown, tabStop } = useListbox(
+    rows.map(({ device }) => deviceRoute(device)),
+    rows.findIndex(({ key }) => key === selectedKey),
+    isFiltered,
+  );
+  const tabKey = rows[tabStop]?.key;
+  const scrollWindow = useVirtualRows(list);
+  useSearchedList(list, search.trim());
 
   return (
     <section className="list-pane" aria-label="Devices">
@@ -103,13 +79,13 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
         label="Search devices by name, serial number or channel"
         value={search}
         onChange={setSearch}
-        onDown={() => area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
+        onDown={() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
       />
-      <div className="list-scroll" ref={area}>
+      <div className="list-scroll" ref={list}>
         {rows.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
           <div role="listbox" tabIndex={-1} aria-label="Connected devices" onKeyDown={onKeyDown}>
-            {placeRows(groups, scrollWindow, ({ key }) => key === tabStop).map((group) => (
+            {placeRows(groups, scrollWindow, ({ key }) => key === tabKey).map((group) => (
               <div
                 key={group.title}
                 // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
@@ -132,7 +108,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
                     position={position}
                     count={rows.length}
                     selected={item.key === selectedKey}
-                    tabStop={item.key === tabStop}
+                    tabStop={item.key === tabKey}
                   />
                 ))}
               </div>
@@ -156,16 +132,7 @@ const EMPTY_TEXT: Readonly<Record<Connection['state'], string>> = {
 
 function EmptyList({ search, onClear }: { search: string; onClear: () => void }) {
   const connection = useReadable(useLive().connection);
-  if (search) {
-    return (
-      <div className="list-empty">
-        <p>No devices match “{search}”.</p>
-        <button type="button" className="link-button" onClick={onClear}>
-          Clear search
-        </button>
-      </div>
-    );
-  }
+  if (search) return <NoMatches what="devices" search={search} onClear={onClear} />;
   return <p className="list-empty">{EMPTY_TEXT[connection.state]}</p>;
 }
 

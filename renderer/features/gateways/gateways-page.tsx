@@ -1,56 +1,52 @@
 import { Router } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
+import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
-import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
+import { EntryList, useFirstEntry } from '../../components/config-editor/entry-list.tsx';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SENSGATE_CAVEAT } from '../../data/gateways/labels.ts';
-import { useGateway, useLive, useReadable } from '../../data/react.ts';
+import { useLive, useReadable } from '../../data/react.ts';
 import { GatewayDetails } from './details/gateway-details.tsx';
 import { GatewayEditor } from './editor/gateway-editor.tsx';
 import { NewGateway } from './editor/new-gateway.tsx';
+import { GATEWAYS } from './gateways.ts';
 import './gateways.css';
-import { GatewayList } from './list/gateway-list.tsx';
-import {
-  GATEWAYS_ROUTE,
-  type GatewayTarget,
-  gatewayRoute,
-  gatewayTarget,
-  NEW_GATEWAY_ROUTE,
-  NEW_REMOTE_ROUTE,
-} from './routes.ts';
+import { GatewayRow } from './list/gateway-row.tsx';
+import { GATEWAYS_ROUTE, gatewayTarget, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from './routes.ts';
 
 export function GatewaysPage() {
   const target = gatewayTarget(useReadable(rawRoute));
-  const narrow = useMedia(NARROW);
-  const wide = useMedia(WIDE);
-  const gateways = useReadable(useLive().gateways.list);
+  const { gateways } = useLive();
+  const isEmpty = useReadable(gateways.list).length === 0;
   const id = target.kind === 'gateway' ? target.id : '';
-  const record = useGateway(id);
-  const first = gateways[0]?.id;
-  const isUndecided = target.kind === 'none' && !narrow;
-
-  useEffect(() => {
-    if (isUndecided && first !== undefined) forceNavigate(gatewayRoute(first), { replace: true });
-  }, [isUndecided, first]);
-
+  const record = useReadable(gateways.known).get(id);
+  useFirstEntry(GATEWAYS, target.kind === 'none');
   return (
     <Panes
       id="gateways"
-      listSize={wide ? 334 : 284}
-      mainFirst={target.kind !== 'none' || gateways.length === 0}
-      list={<GatewayList selected={record ? id : ''} />}
+      listSizes={[334, 284]}
+      mainFirst={target.kind !== 'none' || isEmpty}
+      list={<EntryList entries={GATEWAYS} selected={record ? id : ''} row={GatewayRow} />}
       main={
         record ? (
           <GatewayEditor key={id} record={record} />
         ) : target.kind === 'new' ? (
           <NewGateway key={target.of} of={target.of} />
         ) : (
-          <NothingToShow what="the gateways" missing={missingOf(target)}>
+          <NothingToShow
+            what="the gateways"
+            missing={
+              target.kind === 'gateway' && {
+                title: `Gateway “${target.id}” not found`,
+                text: 'It may have been deleted, or added again with a new ID.',
+                listRoute: GATEWAYS_ROUTE,
+                listWord: 'Show all gateways',
+              }
+            }
+          >
             {/* With gateways, the first one is about to be selected. */}
-            {gateways.length === 0 && <NoGateways />}
+            {isEmpty && <NoGateways />}
           </NothingToShow>
         )
       }
@@ -58,16 +54,6 @@ export function GatewaysPage() {
       detailsTitle="Gateway details"
     />
   );
-}
-
-function missingOf(target: GatewayTarget): NothingToShowProps['missing'] {
-  if (target.kind !== 'gateway') return null;
-  return {
-    title: `Gateway “${target.id}” not found`,
-    text: 'It may have been deleted, or added again with a new ID.',
-    listRoute: GATEWAYS_ROUTE,
-    listWord: 'Show all gateways',
-  };
 }
 
 function NoGateways() {

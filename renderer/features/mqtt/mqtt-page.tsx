@@ -1,14 +1,15 @@
 import { Rss } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
+import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
-import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
+import { useFirstEntry } from '../../components/config-editor/entry-list.tsx';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
 import { CopyableCommand } from '../../components/copyable-command.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useClient, useLive, useReadable } from '../../data/react.ts';
+import { useLive, useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
+import { CLIENTS } from './clients.ts';
 import { ClientDetails } from './details/client-details.tsx';
 import { ClientEditor } from './editor/client-editor.tsx';
 import { NewClient } from './editor/new-client.tsx';
@@ -16,25 +17,19 @@ import type { ClientForm } from './form/client-form.ts';
 import { useImport } from './import/import-dialog.tsx';
 import { ClientList } from './list/client-list.tsx';
 import './mqtt.css';
-import { clientRoute, MQTT_ROUTE, type MqttTarget, mqttTarget, NEW_ROUTE } from './routes.ts';
+import { MQTT_ROUTE, mqttTarget, NEW_ROUTE } from './routes.ts';
 import { useMqttFacts } from './use-mqtt-facts.ts';
 
 export function MqttPage() {
   const target = mqttTarget(useReadable(rawRoute));
-  const narrow = useMedia(NARROW);
-  const wide = useMedia(WIDE);
-  const clients = useReadable(useLive().clients.list);
+  const { clients } = useLive();
+  const isEmpty = useReadable(clients.list).length === 0;
   const identifier = 'identifier' in target ? target.identifier : '';
-  const record = useClient(identifier);
+  const record = useReadable(clients.known).get(identifier);
   const facts = useMqttFacts();
   const importer = useImport();
   const [draft] = useState(() => new ValueStore<ClientForm | null>(null));
-  const first = clients[0]?.identifier;
-  const isUndecided = target.kind === 'none' && !narrow;
-
-  useEffect(() => {
-    if (isUndecided && first !== undefined) forceNavigate(clientRoute(first), { replace: true });
-  }, [isUndecided, first]);
+  useFirstEntry(CLIENTS, target.kind === 'none');
 
   const shownRecord = target.kind === 'client' ? record : undefined;
   const isNew = target.kind === 'new' || (target.kind === 'copy' && record !== undefined);
@@ -43,8 +38,8 @@ export function MqttPage() {
     <>
       <Panes
         id="mqtt"
-        listSize={wide ? 334 : 284}
-        mainFirst={target.kind !== 'none' || clients.length === 0}
+        listSizes={[334, 284]}
+        mainFirst={target.kind !== 'none' || isEmpty}
         list={<ClientList selected={shownRecord ? identifier : ''} onImport={importer.choose} />}
         main={
           shownRecord ? (
@@ -52,9 +47,19 @@ export function MqttPage() {
           ) : isNew ? (
             <NewClient key={`${target.kind} ${identifier}`} original={record?.view ?? null} {...shared} />
           ) : (
-            <NothingToShow what="the MQTT clients" missing={missingOf(target)}>
+            <NothingToShow
+              what="the MQTT clients"
+              missing={
+                identifier !== '' && {
+                  title: `MQTT client “${identifier}” not found`,
+                  text: 'It may have been deleted.',
+                  listRoute: MQTT_ROUTE,
+                  listWord: 'Show all clients',
+                }
+              }
+            >
               {/* With clients, the first one is about to be selected. */}
-              {clients.length === 0 && <NoClients onImport={importer.choose} />}
+              {isEmpty && <NoClients onImport={importer.choose} />}
             </NothingToShow>
           )
         }
@@ -64,16 +69,6 @@ export function MqttPage() {
       {importer.element}
     </>
   );
-}
-
-function missingOf(target: MqttTarget): NothingToShowProps['missing'] {
-  if (!('identifier' in target)) return null;
-  return {
-    title: `MQTT client “${target.identifier}” not found`,
-    text: 'It may have been deleted.',
-    listRoute: MQTT_ROUTE,
-    listWord: 'Show all clients',
-  };
 }
 
 function NoClients({ onImport }: { onImport: () => void }) {

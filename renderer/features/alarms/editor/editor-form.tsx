@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 import type { AlarmRule } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import {
+  type EntryEditorOptions,
   type FormEditor,
-  type FormEditorOptions,
-  useFormEditor,
+  storedOf,
+  useEntryEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
-import type { FormDefinition, SavedForm } from '../../../components/config-editor/use-stored-form.ts';
+import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
+import { createRule, updateRule } from '../../../data/alarms/requests.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';
@@ -15,35 +17,44 @@ import {
   configurationText,
   formForChannel,
   formText,
+  inputOfForm,
   RULE_LABELS,
   type RuleForm,
 } from '../form/rule-form.ts';
+import { RULES } from '../rules.ts';
 import { useUnitOf } from '../use-channel.ts';
 
-export type EditorFormProps = Omit<EntryFormProps<AlarmRule, RuleForm>, 'result' | 'children'>;
-
-export function EditorForm(props: EditorFormProps) {
+export function EditorForm(props: Omit<EntryFormProps<'alarm-rule', RuleForm>, 'entries' | 'children'>) {
   return (
-    <EntryForm {...props}>
+    <EntryForm {...props} entries={RULES}>
       <ChannelFields />
       <LimitFields />
     </EntryForm>
   );
 }
 
-type Editor = FormEditor<AlarmRule, RuleForm>;
+type EditorOptions = Pick<EntryEditorOptions<'alarm-rule', RuleForm>, 'record' | 'initial' | 'what'>;
 
-type EditorOptions = Omit<FormEditorOptions<AlarmRule, RuleForm>, 'kind' | 'check'>;
-
-export function useEditor(options: EditorOptions): Editor {
+export function useEditor(options: EditorOptions): FormEditor<AlarmRule, RuleForm> {
   const unitOf = useUnitOf();
-  const kind: FormDefinition<AlarmRule, RuleForm> = {
-    labels: RULE_LABELS,
-    formOf: (view, present) => formForChannel(view, present, unitOf),
-    formText,
-    configurationText,
-  };
-  return useFormEditor({ ...options, kind, check: checkForm });
+  return useEntryEditor({
+    ...options,
+    entries: RULES,
+    kind: {
+      labels: RULE_LABELS,
+      formOf: (view, present) => formForChannel(view, present, unitOf),
+      formText,
+      configurationText,
+    },
+    check: checkForm,
+    send: (form) => {
+      const { record } = options;
+      const stored = storedOf(record);
+      // The form has no field for it: the switch in the header enables and disables a rule.
+      const input = inputOfForm(form, record?.view.rule.enabled);
+      return stored ? updateRule(stored.id, input) : createRule(input);
+    },
+  });
 }
 
 /**

@@ -1,9 +1,11 @@
 import { Link } from 'wouter';
+import { EntryDetails } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { AlarmCard, useAcknowledge } from '../active/alarm-card.tsx';
 import { ALARMS_ROUTE } from '../routes.ts';
+import { RULES } from '../rules.ts';
 import { usePlaces } from '../use-channel.ts';
 
 export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-rule'> }) {
@@ -11,8 +13,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
   const placeOf = usePlaces();
   const { one, failure, dismiss } = useAcknowledge();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="entry-details" aria-label="Alarms from this rule" tabIndex={0}>
+    <EntryDetails label={RULES.detailsTitle}>
       <div role="alert">
         {failure && (
           <Notice tone="bad" title="Cannot acknowledge the alarm" onClose={dismiss}>
@@ -21,7 +22,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
         )}
       </div>
       <section className="details-section">
-        <h3 className="facts-title">Alarms from this rule</h3>
+        <h3 className="facts-title">{RULES.detailsTitle}</h3>
         {alarms.length === 0 ? (
           <p className="dim">
             No active alarms. <Link href={ALARMS_ROUTE}>All alarms</Link>
@@ -45,6 +46,6 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
           <span className="mono">{`{name}/${view.rule.serial}/alarm`}</span>, with the name of each MQTT client.
         </p>
       </section>
-    </section>
+    </EntryDetails>
   );
 }

@@ -8,20 +8,19 @@ import { countAlarms, countsWords, formatRule, stateOf } from '../../../data/ala
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
-import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
+import { ALARMS_ROUTE } from '../routes.ts';
+import { RULES } from '../rules.ts';
 import { usePlaces, useUnitOf } from '../use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
-  const { id, rule } = view;
+  const { rule } = view;
   const place = usePlaces()(rule);
   const unit = useUnitOf()(rule);
   const device = place.device ? `${place.device} · ` : '';
   return (
     <EntryRow
-      id={id}
-      route={ruleRoute(id)}
       name={place.channel}
-      badge={<RuleBadge id={id} enabled={rule.enabled} />}
+      badge={<RuleBadge id={view.id} enabled={rule.enabled} />}
       {...listed}
       facts={
         <span className="ellipsis" title={device + place.serial}>
@@ -52,23 +51,18 @@ export function RuleList({ selected, isOverview }: RuleListProps) {
   const rules = useReadable(useLive().rules.list);
   return (
     <EntryList
-      title="Alarm rules"
+      entries={RULES}
       heading="Alarms"
-      views={rules}
-      idOf={({ id }) => id}
-      routeOf={ruleRoute}
       selected={selected}
       above={
         <>
           <OverviewLink isShown={isOverview} />
           <p className="rules-head" aria-hidden>
-            <span>Alarm rules</span>
+            <span>{RULES.title}</span>
             <span>{rules.length > 0 && formatCount(rules.length)}</span>
           </p>
         </>
       }
-      add={{ route: NEW_RULE_ROUTE, word: 'Add rule' }}
-      none="No alarm rules"
       row={RuleRow}
     />
   );

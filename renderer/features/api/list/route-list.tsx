@@ -1,8 +1,9 @@
 import { BookOpen } from 'lucide-react';
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { indexAfterKey, useRowActivation } from '../../../components/list-keys.ts';
-import { ListSearch, useSearchedList } from '../../../components/list-search.tsx';
+import { memo, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { useRowActivation } from '../../../components/list-keys.ts';
+import { ListSearch, NoMatches, useSearchedList } from '../../../components/list-search.tsx';
+import { useListbox } from '../../../components/use-listbox.ts';
 import { type ApiEndpoint, matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { Method, PathText } from '../path-text.tsx';
@@ -48,36 +49,12 @@ export interface RouteListProps {
 
 // The page renders again with each device that connects or disconnects; the list does not depend on them.
 export const RouteList = memo(function RouteList({ groups, selected, isAbout }: RouteListProps) {
-  const [, navigate] = useLocation();
   const [search, setSearch] = useState('');
-  const area = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
-  useSearchedList(area, search.trim());
-  const shown = useMemo(() => filtered(groups ?? [], search.trim()), [groups, search]);
+  const term = search.trim();
+  const shown = useMemo(() => filtered(groups ?? [], term), [groups, term]);
   const ids = shown.flatMap(({ routes }) => routes.map(({ id }) => id));
-  const index = ids.indexOf(selected);
-  // One row can be reached by Tab: the selected one, else the first.
-  const tabStop = ids[Math.max(0, index)];
-
-  const isKnown = groups !== undefined;
-  useEffect(() => {
-    if (!isKnown) return;
-    const row = area.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(selected)}"]`);
-    row?.scrollIntoView({ block: 'nearest' });
-    if (moved.current) row?.focus();
-    moved.current = false;
-  }, [selected, isKnown]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = indexAfterKey(event.key, index, ids.length);
-    const id = next === undefined ? undefined : ids[next];
-    if (id === undefined) return;
-    event.preventDefault();
-    if (id === selected) return;
-    moved.current = true;
-    navigate(endpointPath(id), { replace: true });
-  };
-
+  const { list, onKeyDown, tabStop } = useListbox(ids.map(endpointPath), ids.indexOf(selected), term !== '');
+  useSearchedList(list, term);
   return (
     <section className="list-pane api-list" aria-label="Endpoints">
       <div className="list-head">
@@ -96,9 +73,9 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
         label="Search endpoints by path, method or description"
         value={search}
         onChange={setSearch}
-        onDown={() => area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
+        onDown={() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
       />
-      <div className="list-scroll" ref={area}>
+      <div className="list-scroll" ref={list}>
         {ids.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold groups of two lines each
           <div role="listbox" tabIndex={-1} aria-label="API endpoints" onKeyDown={onKeyDown}>
@@ -114,14 +91,14 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
                     key={route.id}
                     route={route}
                     selected={route.id === selected}
-                    tabStop={route.id === tabStop}
+                    tabStop={route.id === ids[tabStop]}
                   />
                 ))}
               </div>
             ))}
           </div>
         ) : (
-          <NoRoutes isKnown={isKnown} search={search.trim()} onClear={() => setSearch('')} />
+          <NoRoutes isKnown={groups !== undefined} search={term} onClear={() => setSearch('')} />
         )}
       </div>
     </section>
@@ -143,12 +120,5 @@ interface NoRoutesProps {
 
 function NoRoutes({ isKnown, search, onClear }: NoRoutesProps) {
   if (!isKnown || search === '') return <p className="list-empty">Loading…</p>;
-  return (
-    <div className="list-empty">
-      <p>No endpoints match “{search}”.</p>
-      <button type="button" className="link-button" onClick={onClear}>
-        Clear search
-      </button>
-    </div>
-  );
+  return <NoMatches what="endpoints" search={search} onClear={onClear} />;
 }

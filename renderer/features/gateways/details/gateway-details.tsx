@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice, GatewayNode, GatewayView } from '../../../../service/contract/index.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow, EntryDetails } from '../../../components/facts.tsx';
 import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
 import { devicesByGateway } from '../../../data/devices/connections.ts';
 import { type Badge as BadgeContent, deviceName } from '../../../data/devices/labels.ts';
@@ -11,6 +11,7 @@ import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../
 import { behindCountWords, gatewayHealth, gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { deviceRoute } from '../../devices/routes.ts';
+import { GATEWAYS } from '../gateways.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
 
 const SHOWN = 50;
@@ -109,8 +110,7 @@ function NodeList({ gateway: { config, status } }: { gateway: GatewayView }) {
 export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
   const { unknown_answer, error } = gateway.status;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="entry-details" aria-label="Status and devices" tabIndex={0}>
+    <EntryDetails label={GATEWAYS.detailsTitle}>
       <Figures gateway={gateway} />
       <NodeList gateway={gateway} />
       {/* While there is an error, the notice above the form shows it. */}
@@ -120,7 +120,7 @@ export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
           <UnknownAnswer answer={unknown_answer} />
         </section>
       )}
-    </section>
+    </EntryDetails>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useController, useWatch } from 'react-hook-form';
 import type { GatewayTestResult, GatewayView } from '../../../../service/contract/index.ts';
-import { TestNotice } from '../../../components/config-editor/connection-test.tsx';
+import { useConnectionTest } from '../../../components/config-editor/connection-test.tsx';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import {
-  type EntryEditor,
   type EntryEditorOptions,
+  type FormEditor,
+  storedOf,
   useEntryEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
@@ -12,7 +13,7 @@ import { FieldGroup } from '../../../components/form/declared-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { instrumentsWords, SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
-import { testGateway } from '../../../data/gateways/requests.ts';
+import { createGateway, testGateway, updateGateway } from '../../../data/gateways/requests.ts';
 import {
   checkForm,
   configurationText,
@@ -23,6 +24,7 @@ import {
   type GatewayForm,
   inputOfForm,
 } from '../form/gateway-form.ts';
+import { GATEWAYS } from '../gateways.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
 import { UnknownAnswer } from '../unknown-response.tsx';
 import { RemoteFields } from './remote-fields.tsx';
@@ -69,8 +71,6 @@ function KindField() {
   );
 }
 
-export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
-
 const GATEWAY_FORM: FormDefinition<GatewayView, GatewayForm> = {
   labels: GATEWAY_LABELS,
   formOf: formOfGateway,
@@ -78,14 +78,21 @@ const GATEWAY_FORM: FormDefinition<GatewayView, GatewayForm> = {
   configurationText,
 };
 
-type EditorOptions = Omit<EntryEditorOptions<GatewayView, GatewayForm, GatewayTestResult>, 'kind' | 'check' | 'tryOut'>;
+type EditorOptions = Pick<EntryEditorOptions<'gateway', GatewayForm>, 'record' | 'initial' | 'what'>;
 
-export function useEditor(options: EditorOptions): Editor {
+export function useEditor(options: EditorOptions): FormEditor<GatewayView, GatewayForm> {
   return useEntryEditor({
     ...options,
+    entries: GATEWAYS,
     kind: GATEWAY_FORM,
     check: checkForm,
-    tryOut: (form, signal) => testGateway(inputOfForm(form), signal),
+    send: (form) => {
+      const { record } = options;
+      const stored = storedOf(record);
+      // The Enabled switch saves itself; the form does not change it.
+      const input = inputOfForm(form, record?.view.config.enabled);
+      return stored ? updateGateway(stored.id, input) : createGateway(input);
+    },
   });
 }
 
@@ -107,21 +114,14 @@ function TestDetails({ result: { instruments, unknown_answer } }: { result: Gate
   );
 }
 
-export interface EditorFormProps
-  extends Omit<EntryFormProps<GatewayView, GatewayForm>, 'editor' | 'verdict' | 'children'> {
-  editor: Editor;
-}
-
-export function EditorForm(props: EditorFormProps) {
-  const { test } = props.editor;
+export function EditorForm(props: Omit<EntryFormProps<'gateway', GatewayForm>, 'entries' | 'test' | 'children'>) {
+  const { editor } = props;
+  const test = useConnectionTest(editor, (form, signal) => testGateway(inputOfForm(form), signal), TestDetails);
   return (
-    <EntryForm
-      {...props}
-      result={<TestNotice state={test.state} formText={formText} more={TestDetails} onDismiss={test.dismiss} />}
-    >
+    <EntryForm {...props} entries={GATEWAYS} test={test}>
       {/* The kind of a stored gateway cannot change. */}
-      {props.isNew && <KindField />}
-      {props.isNew && <FoundOffers />}
+      {editor.stored === null && <KindField />}
+      {editor.stored === null && <FoundOffers />}
       <GatewayFields />
     </EntryForm>
   );

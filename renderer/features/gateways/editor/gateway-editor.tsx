@@ -1,30 +1,16 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
-import { replacePath } from '../../../app/guarded-location.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-form.tsx';
-import {
-  type EntryActions,
-  type EntryCommands,
-  useEntryActions,
-} from '../../../components/config-editor/use-entry-actions.ts';
+import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
-import { formatNextRetry, healthLabel } from '../../../data/config-items/labels.ts';
-import { gatewayHealth } from '../../../data/gateways/labels.ts';
-import {
-  createGateway,
-  removeGateway,
-  retryGateway,
-  setGatewayEnabled,
-  updateGateway,
-} from '../../../data/gateways/requests.ts';
+import { describeHealth, formatNextRetry, healthLabel } from '../../../data/config-items/labels.ts';
+import { gatewayHealth, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
-import { formOfGateway, inputOfForm } from '../form/gateway-form.ts';
-import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
+import { formOfGateway } from '../form/gateway-form.ts';
+import { GATEWAYS } from '../gateways.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
-import { type Editor, EditorForm, useEditor } from './editor-form.tsx';
-import { GatewayHeader } from './gateway-header.tsx';
+import { EditorForm, useEditor } from './editor-form.tsx';
 
 interface GatewayNoticesProps {
   gateway: GatewayView;
@@ -110,92 +96,25 @@ function NextTry({ moment }: { moment: string | null }) {
   return words && <p className="dim">{words}</p>;
 }
 
-export function GatewayEditor({ record: { view, gone } }: { record: EntityRecord<'gateway'> }) {
-  const { gateways } = useLive();
+export function GatewayEditor({ record }: { record: EntityRecord<'gateway'> }) {
+  const { view, gone } = record;
+  const { config, status } = view;
   const [initial] = useState(() => formOfGateway(view));
-  const stored = gone ? null : view;
-  const actions = useGatewayActions(view);
-  const editor = useEditor({
-    stored,
-    initial,
-    what: `the gateway “${view.config.name}”`,
-    // The Enabled switch saves itself; the form does not change it.
-    send: (form) => {
-      const input = inputOfForm(form, view.config.enabled);
-      return stored ? updateGateway(stored.id, input) : createGateway(input);
-    },
-    onSaved: (answer, sent, state, isHere) => {
-      gateways.accept(answer);
-      if (answer.id === view.id) state.settle(answer, sent);
-      // A gateway that is added again gets a new ID.
-      else if (isHere) replacePath(gatewayRoute(answer.id));
-    },
-  });
-  const { state, test } = editor;
+  const what = `the gateway “${config.name}”`;
+  const actions = useEntryActions(GATEWAYS, view, what);
+  const editor = useEditor({ record, initial, what });
   return (
     <EditorForm
       editor={editor}
-      isNew={stored === null}
-      title={view.config.name}
-      header={
-        <GatewayHeader
-          gateway={view}
-          gone={gone}
-          busy={actions.busy}
-          canRemove={actions.canRemove}
-          isTesting={test.state.kind === 'running'}
-          onEnabledChange={actions.enable}
-          onTest={() => void test.start()}
-          onRemove={actions.remove}
-        />
+      title={config.name}
+      subtitle={
+        <>
+          {KIND_WORDS[config.kind]} <span className="mono">{placeWords(config)}</span>,{' '}
+          {gone ? 'deleted' : describeHealth(gatewayHealth(view), status.since)}
+        </>
       }
-      notices={<Notices gateway={view} gone={gone} actions={actions} editor={editor} />}
-      saveWord={gone ? 'Add gateway again' : 'Save changes'}
-      discardWord="Discard changes"
-      onDiscard={() => (stored ? state.loadStored() : state.form.reset())}
+      saved={{ enabled: config.enabled, actions }}
+      notices={<GatewayNotices gateway={view} onConnect={actions.connect} />}
     />
   );
-}
-
-interface NoticesProps {
-  gateway: GatewayView;
-  gone: boolean;
-  actions: EntryActions;
-  editor: Editor;
-}
-
-function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
-  return (
-    <>
-      <ActionFailure actions={actions} />
-      {gone ? (
-        <Notice tone="warning" title="This gateway was deleted in another window or program">
-          <p>Mensura no longer reads it. The form shows the last saved settings with your edits.</p>
-        </Notice>
-      ) : (
-        <GatewayNotices gateway={gateway} onConnect={actions.connect} />
-      )}
-      {state.changedElsewhere && <ChangedElsewhere what="gateway" onReload={state.loadStored} />}
-    </>
-  );
-}
-
-function useGatewayActions(gateway: GatewayView): EntryActions {
-  const { gateways: store } = useLive();
-  const commands = useMemo<EntryCommands<'gateway'>>(
-    () => ({
-      store,
-      idOf: ({ id }) => id,
-      routeOf: gatewayRoute,
-      listRoute: GATEWAYS_ROUTE,
-      removedText: 'Its devices are no longer shown.',
-      enable: setGatewayEnabled,
-      connect: retryGateway,
-      remove: removeGateway,
-      // A gateway has no secrets, so its view is complete. The service assigns a new ID.
-      restore: ({ config }) => createGateway(config),
-    }),
-    [store],
-  );
-  return useEntryActions(commands, gateway, `the gateway “${gateway.config.name}”`);
 }

@@ -1,10 +1,11 @@
 import { hostError, type MqttClientView, nameError } from '../../../../service/contract/index.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
-import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow, EntryDetails } from '../../../components/facts.tsx';
 import { portOf } from '../../../data/format/durations.ts';
 import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
+import { CLIENTS } from '../clients.ts';
 import type { Draft } from '../editor/use-editor.ts';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
@@ -72,13 +73,12 @@ export interface ClientDetailsProps {
 export function ClientDetails({ draft, client, facts }: ClientDetailsProps) {
   const form = useReadable(draft);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="entry-details" aria-label="Topics and statistics" tabIndex={0}>
+    <EntryDetails label={CLIENTS.detailsTitle}>
       {form && <TopicPreview form={form} facts={facts} />}
       {form && <SubscribeCommand form={form} stored={client} />}
       {client && <LastPublished client={client} />}
       {client && <Figures client={client} />}
-    </section>
+    </EntryDetails>
   );
 }
 

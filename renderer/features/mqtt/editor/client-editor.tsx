@@ -1,31 +1,19 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-form.tsx';
-import {
-  type EntryActions,
-  type EntryCommands,
-  useEntryActions,
-} from '../../../components/config-editor/use-entry-actions.ts';
-import { Notice } from '../../../components/notice.tsx';
+import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
+import { describeHealth } from '../../../data/config-items/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import {
-  connectNow,
-  createClient,
-  removeClient,
-  restoreClient,
-  setEnabled,
-  updateClient,
-} from '../../../data/mqtt/requests.ts';
-import { useLive } from '../../../data/react.ts';
+import { clientHealth } from '../../../data/mqtt/labels.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
-import { type ClientForm, formOfClient, inputOfForm, newClientOfForm } from '../form/client-form.ts';
-import { clientRoute, MQTT_ROUTE } from '../routes.ts';
+import { CLIENTS } from '../clients.ts';
+import { formOfClient } from '../form/client-form.ts';
+import { copyRoute } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { ClientNotices } from './client-notices.tsx';
 import { EditorForm } from './editor-form.tsx';
-import { ClientHeader } from './editor-header.tsx';
-import { type Draft, type Editor, useEditor } from './use-editor.ts';
+import { type Draft, useEditor } from './use-editor.ts';
 
 export interface ClientEditorProps {
   record: EntityRecord<'mqtt-client'>;
@@ -33,113 +21,52 @@ export interface ClientEditorProps {
   draft: Draft;
 }
 
-export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEditorProps) {
-  const live = useLive();
+export function ClientEditor({ record, facts, draft }: ClientEditorProps) {
+  const { view, gone } = record;
+  const { identifier, name, advanced, status } = view;
   const [initial] = useState(() => formOfClient(view));
   const [isAsking, setAsking] = useState(false);
-  const stored = gone ? null : view;
-  const actions = useClientActions(view);
-  const editor = useEditor({
-    stored,
-    initial,
-    draft,
-    what: `the client “${view.name}”`,
-    send: (form) => send(form, stored),
-    onSaved: (answer, sent, state) => {
-      live.clients.accept(answer);
-      state.settle(answer, sent);
-    },
-  });
-  const { state, test } = editor;
+  const what = `the client “${name}”`;
+  const actions = useEntryActions(CLIENTS, view, what);
+  const editor = useEditor({ record, initial, draft, what });
   return (
     <>
       <EditorForm
         editor={editor}
-        stored={stored}
         facts={facts}
-        title={view.name}
-        header={
-          <ClientHeader
+        title={name}
+        subtitle={
+          <>
+            Identifier <span className="mono">{identifier}</span>,{' '}
+            {gone ? 'deleted' : describeHealth(clientHealth(view), status.since)}
+          </>
+        }
+        saved={{
+          enabled: advanced.enabled,
+          actions,
+          onRemove: () => (status.queued > 0 ? setAsking(true) : actions.remove()),
+          buttons: (
+            <Link href={copyRoute(identifier)} className="button">
+              Duplicate
+            </Link>
+          ),
+          goneAction: (
+            <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
+              Undo deletion
+            </button>
+          ),
+        }}
+        notices={
+          <ClientNotices
             client={view}
-            gone={gone}
-            busy={actions.busy}
-            canRemove={actions.canRemove}
-            isTesting={test.state.kind === 'running'}
-            onEnabledChange={actions.enable}
-            onTest={() => void test.start()}
-            onRemove={() => (view.status.queued > 0 ? setAsking(true) : actions.remove())}
+            onConnect={actions.connect}
+            onEnterPassword={() => editor.state.form.setFocus('password')}
           />
         }
-        notices={<Notices client={view} gone={gone} actions={actions} editor={editor} />}
-        saveWord={gone ? 'Add client again' : 'Save changes'}
-        discardWord="Discard changes"
-        onDiscard={() => (stored ? state.loadStored() : state.form.reset())}
       />
       <RemoveDialog client={view} open={isAsking} onOpenChange={setAsking} onRemove={actions.remove} />
     </>
   );
-}
-
-/** The Enabled switch saves itself; the form does not change it. */
-function send(form: ClientForm, stored: MqttClientView | null): Promise<MqttClientView> {
-  if (!stored) return createClient(newClientOfForm(form));
-  const input = inputOfForm(form);
-  const advanced = { ...input.advanced, enabled: stored.advanced.enabled };
-  return updateClient(stored.identifier, { ...input, advanced });
-}
-
-interface NoticesProps {
-  client: MqttClientView;
-  gone: boolean;
-  actions: EntryActions;
-  editor: Editor;
-}
-
-function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
-  return (
-    <>
-      <ActionFailure actions={actions} />
-      {gone ? (
-        <Notice
-          tone="warning"
-          title="This client was deleted in another window or program"
-          actions={
-            <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
-              Undo deletion
-            </button>
-          }
-        >
-          <p>It no longer publishes. The form shows the last saved settings with your edits.</p>
-        </Notice>
-      ) : (
-        <ClientNotices
-          client={client}
-          onConnect={actions.connect}
-          onEnterPassword={() => state.form.setFocus('password')}
-        />
-      )}
-      {state.changedElsewhere && <ChangedElsewhere what="client" onReload={state.loadStored} />}
-    </>
-  );
-}
-
-function useClientActions(client: MqttClientView): EntryActions {
-  const { clients: store } = useLive();
-  const commands = useMemo<EntryCommands<'mqtt-client'>>(
-    () => ({
-      store,
-      idOf: ({ identifier }) => identifier,
-      routeOf: clientRoute,
-      listRoute: MQTT_ROUTE,
-      removedText: 'It no longer publishes.',
-      enable: setEnabled,
-      connect: connectNow,
-      remove: removeClient,
-      restore: ({ identifier }) => restoreClient(identifier),
-    }),
-    [store],
-  );
-  return useEntryActions(commands, client, `the client “${client.name}”`);
 }
 
 interface RemoveDialogProps {

@@ -52,11 +52,9 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
     return <Problem client={client} tone="bad" title="Cannot connect to the broker" actions={retry} />;
   // Also while retrying, so that the button keeps the focus.
   const isTrying = state === 'connecting' && error !== null;
-  if (state === 'waiting' || isTrying) {
+  if (state === 'waiting' || state === 'idle' || isTrying) {
     return <Problem client={client} tone="warning" title="Disconnected from the broker" actions={retry} />;
   }
-  if (state === 'idle')
-    return <Problem client={client} tone="warning" title="Disconnected from the broker" actions={retry} />;
   return null;
 }
 

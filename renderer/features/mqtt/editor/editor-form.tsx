@@ -1,31 +1,27 @@
 import { type ReactNode, useId } from 'react';
-import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { TestNotice } from '../../../components/config-editor/connection-test.tsx';
+import { useConnectionTest } from '../../../components/config-editor/connection-test.tsx';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
+import { testClient } from '../../../data/mqtt/requests.ts';
+import { CLIENTS } from '../clients.ts';
 import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
-import { type ClientForm, formText } from '../form/client-form.ts';
+import { type ClientForm, inputOfForm } from '../form/client-form.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
-import type { Editor } from './use-editor.ts';
 
 export interface EditorFormProps
-  extends Omit<EntryFormProps<MqttClientView, ClientForm>, 'editor' | 'isNew' | 'verdict' | 'children'> {
-  editor: Editor;
-  /** Null for a new client. */
-  stored: MqttClientView | null;
+  extends Omit<EntryFormProps<'mqtt-client', ClientForm>, 'entries' | 'test' | 'children'> {
   facts: MqttFacts | null;
 }
 
-export function EditorForm({ stored, facts, ...entry }: EditorFormProps) {
-  const { state, test } = entry.editor;
-  const { isAdvancedOpen, setAdvancedOpen } = state;
+export function EditorForm({ facts, ...entry }: EditorFormProps) {
+  const { editor } = entry;
+  const { stored, state } = editor;
+  const test = useConnectionTest(editor, (form, signal) =>
+    testClient(inputOfForm(form), stored?.identifier ?? null, signal),
+  );
   return (
-    <EntryForm
-      {...entry}
-      isNew={stored === null}
-      result={<TestNotice state={test.state} formText={formText} onDismiss={test.dismiss} />}
-    >
+    <EntryForm {...entry} entries={CLIENTS} test={test}>
       <MainFields stored={stored} storage={facts?.secret_storage ?? null} />
-      <Advanced open={isAdvancedOpen} onOpenChange={setAdvancedOpen}>
+      <Advanced open={state.isAdvancedOpen} onOpenChange={state.setAdvancedOpen}>
         <AdvancedFields stored={stored} />
       </Advanced>
     </EntryForm>

@@ -1,22 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { createClient } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
-import {
-  type ClientForm,
-  copyNames,
-  emptyForm,
-  formOfCopy,
-  newClientOfForm,
-  uniqueIdentifier,
-} from '../form/client-form.ts';
-import { clientRoute, MQTT_ROUTE } from '../routes.ts';
+import { type ClientForm, copyNames, emptyForm, formOfCopy, uniqueIdentifier } from '../form/client-form.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { EditorForm } from './editor-form.tsx';
-import { NewHeader } from './editor-header.tsx';
 import { type Draft, useEditor } from './use-editor.ts';
 
 export interface NewClientProps {
@@ -31,33 +20,11 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
   const [initial] = useState(() =>
     original ? formOfCopy(original, copyNames(original, live.clients.list.get())) : emptyForm(),
   );
-  const editor = useEditor({
-    stored: null,
-    initial,
-    draft,
-    what: 'the new client',
-    send: (form) => createClient(newClientOfForm(form)),
-    onSaved: (view, _sent, _state, isHere) => {
-      live.clients.accept(view);
-      if (isHere) replacePath(clientRoute(view.identifier));
-    },
-  });
+  const editor = useEditor({ record: undefined, initial, draft, what: 'the new client' });
   const { form } = editor.state;
   useIdentifierFromName(form);
   useEffect(() => form.setFocus('name', { shouldSelect: true }), [form]);
-  return (
-    <EditorForm
-      editor={editor}
-      stored={null}
-      facts={facts}
-      title="New client"
-      header={<NewHeader isTesting={editor.test.state.kind === 'running'} onTest={() => void editor.test.start()} />}
-      notices={original && <CopyNotice original={original} />}
-      saveWord="Add client"
-      discardWord="Cancel"
-      onDiscard={() => forceNavigate(MQTT_ROUTE)}
-    />
-  );
+  return <EditorForm editor={editor} facts={facts} notices={original && <CopyNotice original={original} />} />;
 }
 
 function CopyNotice({ original: { name, password_set, advanced } }: { original: MqttClientView }) {

@@ -10,15 +10,13 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { clientBadge, clientHealth, protocolWords } from '../../../data/mqtt/labels.ts';
 import { EXPORT_PATH } from '../../../data/mqtt/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { clientRoute, NEW_ROUTE } from '../routes.ts';
+import { CLIENTS } from '../clients.ts';
 
 const ClientRow = memo(function ClientRow({ view, ...listed }: ListedProps<MqttClientView>) {
-  const { identifier, name, advanced, status } = view;
+  const { name, advanced, status } = view;
   const address = hostAddress(view);
   return (
     <EntryRow
-      id={identifier}
-      route={clientRoute(identifier)}
       name={name}
       badge={<StateBadge badgeAt={(now) => clientBadge(view, now)} isCounting={isCountingDown(clientHealth(view))} />}
       {...listed}
@@ -57,14 +55,9 @@ export function ClientList({ selected, onImport }: ClientListProps) {
   const clients = useReadable(useLive().clients.list);
   return (
     <EntryList
-      title="MQTT clients"
-      views={clients}
-      idOf={({ identifier }) => identifier}
-      routeOf={clientRoute}
+      entries={CLIENTS}
       selected={selected}
-      add={{ route: NEW_ROUTE, word: 'Add client' }}
       actions={<FileMenu canExport={clients.length > 0} onImport={onImport} />}
-      none="No MQTT clients"
       row={ClientRow}
     />
   );

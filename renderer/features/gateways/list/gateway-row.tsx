@@ -1,21 +1,17 @@
 import { memo } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
-import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
+import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';
 import { EntryRow, StateBadge } from '../../../components/config-editor/entry-row.tsx';
 import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
 import { gatewayHealth, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
-import { useLive, useReadable } from '../../../data/react.ts';
-import { gatewayRoute, NEW_GATEWAY_ROUTE } from '../routes.ts';
 
-const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
-  const { id, config, status } = view;
+export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
+  const { config, status } = view;
   const health = gatewayHealth(view);
   const place = placeWords(config);
   return (
     <EntryRow
-      id={id}
-      route={gatewayRoute(id)}
       name={config.name}
       badge={<StateBadge badgeAt={(now) => healthBadge(health, now)} isCounting={isCountingDown(health)} />}
       {...listed}
@@ -39,19 +35,3 @@ const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<Gat
     />
   );
 });
-
-export function GatewayList({ selected }: { selected: string }) {
-  const gateways = useReadable(useLive().gateways.list);
-  return (
-    <EntryList
-      title="Gateways"
-      views={gateways}
-      idOf={({ id }) => id}
-      routeOf={gatewayRoute}
-      selected={selected}
-      add={{ route: NEW_GATEWAY_ROUTE, word: 'Add gateway' }}
-      none="No gateways"
-      row={GatewayRow}
-    />
-  );
-}

@@ -1,0 +1,22 @@
+import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
+import { connectNow, removeClient, restoreClient, setEnabled } from '../../data/mqtt/requests.ts';
+import { clientRoute, MQTT_ROUTE, NEW_ROUTE } from './routes.ts';
+
+export const CLIENTS: EntryDefinition<'mqtt-client'> = {
+  storeOf: ({ clients }) => clients,
+  word: 'client',
+  title: 'MQTT clients',
+  none: 'No MQTT clients',
+  newTitle: 'New client',
+  detailsTitle: 'Topics and statistics',
+  removedText: 'It no longer publishes.',
+  goneText: 'It no longer publishes. The form shows the last saved settings with your edits.',
+  routeOf: clientRoute,
+  newRoute: NEW_ROUTE,
+  pageRoute: MQTT_ROUTE,
+  listRoute: MQTT_ROUTE,
+  enable: ({ identifier }, enabled) => setEnabled(identifier, enabled),
+  connect: connectNow,
+  remove: removeClient,
+  restore: ({ identifier }) => restoreClient(identifier),
+};
