@@ -1,7 +1,8 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { Unplug } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Router, useLocation } from 'wouter';
+import { Modal } from '../components/modal.tsx';
 import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
@@ -143,25 +144,23 @@ function LeaveDialog() {
     if ((await save()) && isHere()) leave();
   };
   return (
-    <AlertDialog.Root open={held !== null} onOpenChange={(open) => !open && held?.stay()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving}>
-          <AlertDialog.Title className="dialog-title">Save changes to {last?.what}?</AlertDialog.Title>
-          <AlertDialog.Description className="dim">
-            They are discarded if you leave without saving.
-          </AlertDialog.Description>
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <button type="button" className="button danger" onClick={() => held?.leave()}>
-              Discard changes
-            </button>
-            <button type="button" className="button primary" onClick={() => held && void saveAndLeave(held)}>
-              Save changes
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal
+      isQuestion
+      open={held !== null}
+      onClose={() => held?.stay()}
+      title={`Save changes to ${last?.what ?? ''}?`}
+      finalFocus={() => !isSaving}
+    >
+      <Dialog.Description className="dim">They are discarded if you leave without saving.</Dialog.Description>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+        <button type="button" className="button danger" onClick={() => held?.leave()}>
+          Discard changes
+        </button>
+        <button type="button" className="button primary" onClick={() => held && void saveAndLeave(held)}>
+          Save changes
+        </button>
+      </div>
+    </Modal>
   );
 }

@@ -20,6 +20,8 @@ export interface PanesProps {
   mainFirst: boolean;
 }
 
+const LIST_SIZES = [304, 284] as const;
+
 const OpenDetails = createContext<(() => void) | null>(null);
 
 /** Opens the details as a drawer; null while they have a pane. */
@@ -27,7 +29,7 @@ export function useDetailsToggle(): (() => void) | null {
   return useContext(OpenDetails);
 }
 
-export function Panes({ id, list, main, details, detailsTitle, listSizes = [304, 284], mainFirst }: PanesProps) {
+export function Panes({ id, list, main, details, detailsTitle, listSizes = LIST_SIZES, mainFirst }: PanesProps) {
   const wide = useMedia(WIDE);
   const narrow = useMedia(NARROW);
   const [drawerOpen, setDrawerOpen] = useState(false);

@@ -2,9 +2,8 @@ import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { HealthSummary } from '../data/config-items/labels.ts';
-import { formatAge, formatBytes, formatCount, formatFixed } from '../data/format/numbers.ts';
+import { formatAge, formatBytes, formatCount, formatFixed, plural } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/labels.ts';
-import { plural } from '../data/history/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
@@ -33,7 +32,7 @@ export function StatusLine() {
       {isLive && problems.length > 0 && (
         <span className="status-item">
           <span className="status-dot warning" />
-          {problems.length === 1 ? '1 problem' : `${formatCount(problems.length)} problems`}
+          {plural(problems.length, 'problem')}
         </span>
       )}
       {isLive && simulated > 0 && (

@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatCount } from '../../data/format/numbers.ts';
+import { formatCount, plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { closeDialog, openDialog, restoreFocus } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
@@ -97,5 +97,5 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
 function countText({ rows, found }: Ranked): string {
   if (found > rows.length) return `${rows.length} of ${formatCount(found)} results. Keep typing to narrow the list.`;
   if (found === 0) return '';
-  return found === 1 ? '1 result' : `${found} results`;
+  return plural(found, 'result');
 }

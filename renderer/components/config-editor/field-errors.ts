@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Field } from '../../../service/contract/index.ts';
 import { secondsText } from '../../data/format/durations.ts';
+import { plural } from '../../data/format/numbers.ts';
 
 export interface FormError {
   /** Path of the field in the form and in the API. */
@@ -39,4 +40,14 @@ export function fieldErrors(fields: readonly Field[], issues: readonly z.core.$Z
     const rule = isRange ? `must be ${secondsText(min)} s to ${secondsText(max)} s` : message;
     return { path: place, message: describeFieldError(labels, place, rule) };
   });
+}
+
+/** Errors shown of a file. */
+const SHOWN_ERRORS = 8;
+
+/** Without repetitions; further errors are counted. */
+export function firstErrors(sentences: readonly string[]): string[] {
+  const all = [...new Set(sentences)];
+  const more = all.length - SHOWN_ERRORS;
+  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), plural(more, 'more error')] : all;
 }

@@ -1,7 +1,7 @@
 import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatDuration } from '../format/durations.ts';
-import { formatCount, formatEntered } from '../format/numbers.ts';
+import { formatCount, formatEntered, plural } from '../format/numbers.ts';
 import type { DisplayUnit } from '../units/display-unit.ts';
 
 /** A limit with its display unit. */
@@ -30,11 +30,6 @@ export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
   over: { word: 'Cleared', tone: 'plain' },
 };
 
-/** `1 alarm`, `3 alarms` */
-export function formatAlarmCount(count: number): string {
-  return count === 1 ? '1 alarm' : `${formatCount(count)} alarms`;
-}
-
 export interface AlarmCounts {
   active: number;
   /** Of the active ones. */
@@ -56,8 +51,8 @@ export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
 
 /** `2 alarms, 1 unacknowledged, 1 cleared`; empty without alarms. */
 export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
-  if (active === 0) return unseen === 0 ? '' : `${formatAlarmCount(unseen)} cleared, unacknowledged`;
-  const parts = [formatAlarmCount(active)];
+  if (active === 0) return unseen === 0 ? '' : `${plural(unseen, 'alarm')} cleared, unacknowledged`;
+  const parts = [plural(active, 'alarm')];
   if (unacknowledged === 0) parts.push('acknowledged');
   else parts.push(unacknowledged === active ? 'unacknowledged' : `${formatCount(unacknowledged)} unacknowledged`);
   if (unseen > 0) parts.push(`${formatCount(unseen)} cleared`);

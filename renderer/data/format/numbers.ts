@@ -42,6 +42,11 @@ export function formatCount(value: number): string {
   return formatFixed(value, 0);
 }
 
+/** `1 reading`, `1,500 readings` */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** Shown without a value. */
 export const NO_VALUE = '–';
 

@@ -1,7 +1,7 @@
 import type { GatewayConfig, GatewayView } from '../../../service/contract/index.ts';
 import { type ConnectionHealth, type HealthSummary, healthSummary } from '../config-items/labels.ts';
 import { hostAddress } from '../format/host-address.ts';
-import { formatCount } from '../format/numbers.ts';
+import { plural } from '../format/numbers.ts';
 
 export const KIND_WORDS: Readonly<Record<GatewayConfig['kind'], string>> = {
   sensgate: 'SensGate',
@@ -59,13 +59,7 @@ export function formatGatewayRef(serial: string): string {
   return INSTALLATION.test(serial) ? `Mensura ${serial}` : serial;
 }
 
-/** `1 device`, `3 devices` */
-export function instrumentsWords(count: number): string {
-  return count === 1 ? '1 device' : `${formatCount(count)} devices`;
-}
-
 /** `1 gateway`, `3 installations` */
 export function behindCountWords(kind: GatewayConfig['kind'], count: number): string {
-  const [one, many] = kind === 'mqtt' ? ['installation', 'installations'] : ['gateway', 'gateways'];
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  return plural(count, kind === 'mqtt' ? 'installation' : 'gateway');
 }

@@ -1,5 +1,5 @@
 import type { HistoryStorage, Settings } from '../../../service/contract/index.ts';
-import { formatBytes, formatCount, formatDay, formatFixed } from '../format/numbers.ts';
+import { formatBytes, formatCount, formatDay, formatFixed, plural } from '../format/numbers.ts';
 
 const GIB = 1024 ** 3;
 
@@ -8,11 +8,6 @@ export function formatDays(days: number): string {
   if (days < 1) return plural(Math.max(1, Math.floor(days * 24)), 'hour');
   if (days < 730) return plural(Math.floor(days), 'day');
   return `${formatFixed(days / 365.25, 1)} years`;
-}
-
-/** `1 reading`, `1,500 readings` */
-export function plural(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** `80 readings/s`, `30 readings/min` */

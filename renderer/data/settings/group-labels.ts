@@ -1,5 +1,5 @@
 import { BACKUP_GROUPS, type Backup, type BackupGroup, type CsvOptions } from '../../../service/contract/index.ts';
-import { decimalSign, formatCount } from '../format/numbers.ts';
+import { decimalSign, formatCount, plural } from '../format/numbers.ts';
 
 export const COMMA_TWICE =
   'The comma cannot be both the separator and the decimal mark. Select a semicolon or a tab as the separator.';
@@ -25,11 +25,11 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   alarms: 'Alarm rules',
 };
 
-const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, [one: string, many: string]>> = {
-  devices: ['device', 'devices'],
-  mqtt: ['MQTT client', 'MQTT clients'],
-  gateways: ['gateway', 'gateways'],
-  alarms: ['alarm rule', 'alarm rules'],
+const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
+  devices: 'device',
+  mqtt: 'MQTT client',
+  gateways: 'gateway',
+  alarms: 'alarm rule',
 };
 
 /** In the fixed order. */
@@ -49,9 +49,7 @@ export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCount
 
 /** `3 gateways`, `1 alarm rule`, `no devices` */
 export function formatCounts(part: Exclude<BackupGroup, 'settings'>, count: number): string {
-  const [one, many] = THINGS[part];
-  if (count === 0) return `no ${many}`;
-  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
+  return count === 0 ? `no ${THINGS[part]}s` : plural(count, THINGS[part]);
 }
 
 /** Empty if nothing is counted. */

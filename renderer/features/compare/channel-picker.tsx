@@ -5,7 +5,7 @@ import { SimulatedBadge } from '../../components/badge.tsx';
 import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
 import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
-import { formatCount } from '../../data/format/numbers.ts';
+import { formatCount, plural } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
 import { type SeriesStyle, Swatch } from '../charts/series-styles.tsx';
 
@@ -36,7 +36,7 @@ export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerP
         </span>
         {narrow && chosen.length > 0 && (
           <button type="button" className="button primary picker-show" onClick={onShow}>
-            Show {chosen.length === 1 ? '1 channel' : `${formatCount(chosen.length)} channels`}
+            Show {plural(chosen.length, 'channel')}
           </button>
         )}
       </div>

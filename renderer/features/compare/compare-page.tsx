@@ -10,6 +10,7 @@ import {
   selectableChannels,
 } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels } from '../../data/compare/selected-channels.ts';
+import { plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
 import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
@@ -131,7 +132,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as SelectableChannel[]), [text]);
   const charts = useRef<ChartActions>(null);
-  const title = shown.length === 1 ? '1 channel' : `${shown.length} channels`;
+  const title = plural(shown.length, 'channel');
   const exporting = useChartExport(channels, charts);
   return (
     <article className="device-view" aria-label="Compared channels">

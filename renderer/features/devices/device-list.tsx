@@ -4,7 +4,7 @@ import { ListSearch, NoMatches, useSearchedList } from '../../components/list-se
 import { Remedy } from '../../components/remedy.tsx';
 import { useListbox } from '../../components/use-listbox.ts';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
-import { formatCount, formatTimestamp } from '../../data/format/numbers.ts';
+import { formatCount, formatTimestamp, plural } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
@@ -143,7 +143,7 @@ function ProblemList() {
     <section className="problems" aria-labelledby="problems-title">
       <h2 id="problems-title" className="problems-title">
         <TriangleAlert aria-hidden size={14} />
-        {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+        {plural(problems.length, 'problem')}
       </h2>
       <ul>
         {problems.map(({ code, subject, text, remedy, since }) => (

@@ -1,9 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import type { ChannelRef, ExportJob } from '../../../service/contract/index.ts';
 import { download } from '../../app/download.ts';
+import { Modal } from '../../components/modal.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { formatBytes, formatCount } from '../../data/format/numbers.ts';
+import { formatBytes, formatCount, plural } from '../../data/format/numbers.ts';
 import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
 import { cancelExport, fetchExports } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
@@ -111,20 +111,13 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
   const job = useExportJob();
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        {/* On the dialog: its first field, the channel search, appears only when the channels are known. */}
-        <Dialog.Popup ref={popup} initialFocus={popup} className="popup dialog export-dialog">
-          <Dialog.Title className="dialog-title">Export readings</Dialog.Title>
-          {job.phase === 'choosing' ? (
-            <ExportForm choice={choice} onChange={setChoice} onExport={job.start} />
-          ) : (
-            <ExportProgress job={job} onClose={onClose} />
-          )}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal onClose={onClose} title="Export readings" className="export-dialog" ref={popup} initialFocus={popup}>
+      {job.phase === 'choosing' ? (
+        <ExportForm choice={choice} onChange={setChoice} onExport={job.start} />
+      ) : (
+        <ExportProgress job={job} onClose={onClose} />
+      )}
+    </Modal>
   );
 }
 
@@ -181,7 +174,7 @@ interface EndText {
 
 function endText(job: ExportJob | undefined, failure: string): EndText {
   if (job?.state === 'done') {
-    const rows = job.rows === 1 ? '1 row' : `${formatCount(job.rows)} rows`;
+    const rows = plural(job.rows, 'row');
     return {
       tone: 'good',
       title: `Export complete: ${rows}, ${formatBytes(job.bytes)}`,

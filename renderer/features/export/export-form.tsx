@@ -10,7 +10,7 @@ import {
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
 import { choicesOf, SelectField, Switch, TextField } from '../../components/form/field.tsx';
-import { formatCount } from '../../data/format/numbers.ts';
+import { formatCount, plural } from '../../data/format/numbers.ts';
 import { type ExportChoice, localFieldText, parseTimeField } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
@@ -214,5 +214,5 @@ function expectedText(expected: ExportEstimate | null | undefined): string {
   if (expected === undefined) return 'Counting readings…';
   if (expected === null) return 'Cannot count the readings. You can still export.';
   if (expected.readings === 0) return 'No readings in this range';
-  return expected.readings === 1 ? '1 reading' : `${formatCount(expected.readings)} readings`;
+  return plural(expected.readings, 'reading');
 }

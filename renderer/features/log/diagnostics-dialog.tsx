@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../app/download.ts';
+import { Modal } from '../../components/modal.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes } from '../../data/format/numbers.ts';
 import { fetchDiagnostics } from '../../data/log/requests.ts';
@@ -40,46 +41,40 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
   };
 
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup dialog">
-          <Dialog.Title className="dialog-title">Save diagnostics</Dialog.Title>
-          <Dialog.Description render={<div />} className="log-diagnostics dim">
-            <p>Creates a ZIP file for troubleshooting. It contains:</p>
-            <ul>
-              <li>versions of Mensura and the operating system, and the results of the system checks</li>
-              <li>settings, MQTT clients, gateways and alarm rules</li>
-              <li>devices with serial numbers, names, states and latest readings</li>
-              <li>the most recent log entries</li>
-            </ul>
-            <p>
-              Passwords, certificates, keys and history are not included. Names, addresses and serial numbers are, so
-              review the file before you share it.
-            </p>
-          </Dialog.Description>
-          <output className="log-diagnostics-state">
-            {isBusy && 'Collecting data…'}
-            {progress.phase === 'saved' && (
-              <Notice tone="good" title={`Download started (${formatBytes(progress.bytes)})`} />
-            )}
-          </output>
-          {progress.phase === 'failed' && (
-            <div role="alert">
-              <Notice tone="bad" title="Cannot create the diagnostics file">
-                <p>{progress.why}</p>
-              </Notice>
-            </div>
-          )}
-          <div className="dialog-actions">
-            <Dialog.Close className="button">{isBusy ? 'Cancel' : 'Close'}</Dialog.Close>
-            <button type="button" className="button primary" disabled={isBusy} onClick={() => void save()}>
-              {progress.phase === 'failed' ? 'Retry' : 'Save file'}
-            </button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal open={isOpen} onClose={close} title="Save diagnostics">
+      <Dialog.Description render={<div />} className="log-diagnostics dim">
+        <p>Creates a ZIP file for troubleshooting. It contains:</p>
+        <ul>
+          <li>versions of Mensura and the operating system, and the results of the system checks</li>
+          <li>settings, MQTT clients, gateways and alarm rules</li>
+          <li>devices with serial numbers, names, states and latest readings</li>
+          <li>the most recent log entries</li>
+        </ul>
+        <p>
+          Passwords, certificates, keys and history are not included. Names, addresses and serial numbers are, so review
+          the file before you share it.
+        </p>
+      </Dialog.Description>
+      <output className="log-diagnostics-state">
+        {isBusy && 'Collecting data…'}
+        {progress.phase === 'saved' && (
+          <Notice tone="good" title={`Download started (${formatBytes(progress.bytes)})`} />
+        )}
+      </output>
+      {progress.phase === 'failed' && (
+        <div role="alert">
+          <Notice tone="bad" title="Cannot create the diagnostics file">
+            <p>{progress.why}</p>
+          </Notice>
+        </div>
+      )}
+      <div className="dialog-actions">
+        <Dialog.Close className="button">{isBusy ? 'Cancel' : 'Close'}</Dialog.Close>
+        <button type="button" className="button primary" disabled={isBusy} onClick={() => void save()}>
+          {progress.phase === 'failed' ? 'Retry' : 'Save file'}
+        </button>
+      </div>
+    </Modal>
   );
 }
 

@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ListSearch } from '../../components/list-search.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Connecting } from '../../components/service-states.tsx';
-import { formatCount } from '../../data/format/numbers.ts';
+import { formatCount, plural } from '../../data/format/numbers.ts';
 import { LogReader, type LogReading } from '../../data/log/log-reader.ts';
 import { componentsOf, filteredLines, LEVEL_CHOICES, linesText } from '../../data/log/log-text.ts';
 import { MAX_SHOWN } from '../../data/log/log-window.ts';
@@ -58,7 +58,7 @@ export function LogPage() {
   const selected = useMemo(() => selectedLines(lines, selection), [lines, selection]);
   const copied = selected.length > 0 ? selected : lines;
   const copiedText = useMemo(() => linesText(copied), [copied]);
-  const what = copied.length === 1 ? '1 entry' : `${formatCount(copied.length)} entries`;
+  const what = plural(copied.length, 'entry', 'entries');
 
   const follow = useCallback(() => {
     setPaused(false);

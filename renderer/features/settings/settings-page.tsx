@@ -6,7 +6,7 @@ import { forceNavigate } from '../../app/guarded-location.ts';
 import { SettingsFields } from '../../components/config-editor/settings-form.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
 import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
-import { formatCount, formatFixed } from '../../data/format/numbers.ts';
+import { formatFixed, plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useSettingsFacts } from '../../data/settings/settings-store.ts';
 import { HISTORY_ROUTE } from '../history/routes.ts';
@@ -124,12 +124,8 @@ function KnownSettings({ settings }: { settings: Settings }) {
 function retentionSentence(settings: Settings): string {
   const { history, history_raw_days: raw, history_minute_days: minutes, history_max_gib: gib } = settings;
   const size = formatFixed(gib, Number.isInteger(gib) ? 0 : 2);
-  const limits = `Raw readings are stored for ${days(raw)}, minute aggregates for ${days(minutes)} and hour aggregates without a time limit, up to ${size} GiB in total.`;
+  const limits = `Raw readings are stored for ${plural(raw, 'day')}, minute aggregates for ${plural(minutes, 'day')} and hour aggregates without a time limit, up to ${size} GiB in total.`;
   return history ? limits : `New readings are not stored. Existing history follows these limits: ${limits}`;
-}
-
-function days(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'day' : 'days'}`;
 }
 
 function HistorySection({ settings }: { settings: Settings }) {

@@ -7,7 +7,6 @@ import {
   gatewayHealth,
   gatewaysSummary,
   gatewayTitle,
-  instrumentsWords,
   placeWords,
 } from '../../../renderer/data/gateways/labels.ts';
 import { gatewayView, remoteConfig } from '../../support/views/gateways.ts';
@@ -58,8 +57,6 @@ describe('all gateways in the status line', () => {
 test('where it is, and what is behind it', () => {
   expect(placeWords(gatewayView({ id: 'a', config: { host: '::1' } }).config)).toBe('[::1]:8080');
   expect(placeWords(gatewayView({ id: 'a', config: remoteConfig('f', 'plant', 'fleet/+') }).config)).toBe('fleet/+');
-  expect(instrumentsWords(1)).toBe('1 device');
-  expect(instrumentsWords(0)).toBe('0 devices');
   expect(behindCountWords('mqtt', 500)).toBe('500 installations');
   expect(behindCountWords('mqtt', 1)).toBe('1 installation');
   expect(behindCountWords('sensgate', 1)).toBe('1 gateway');

@@ -9,7 +9,7 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
+import { plural } from '../../../data/format/numbers.ts';
 import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
@@ -54,8 +54,7 @@ function NoRules() {
           </ul>
           {more > 0 && (
             <p className="dim">
-              {more === 1 ? '1 more device' : `${formatCount(more)} more devices`}:{' '}
-              <Link href={NEW_RULE_ROUTE}>show all</Link>
+              {plural(more, 'more device')}: <Link href={NEW_RULE_ROUTE}>show all</Link>
             </p>
           )}
         </>
@@ -170,9 +169,7 @@ function AllQuiet({ rules }: { rules: readonly AlarmRule[] }) {
       <span>
         No active alarms.{' '}
         <span className="dim">
-          {enabled === 0
-            ? 'All alarm rules are disabled.'
-            : `${enabled === 1 ? '1 alarm rule' : `${formatCount(enabled)} alarm rules`} enabled.`}
+          {enabled === 0 ? 'All alarm rules are disabled.' : `${plural(enabled, 'alarm rule')} enabled.`}
         </span>
       </span>
     </p>

@@ -1,5 +1,5 @@
 import { BellRing } from 'lucide-react';
-import { formatAlarmCount } from '../../../data/alarms/labels.ts';
+import { plural } from '../../../data/format/numbers.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
 import '../indicators.css';
 
@@ -9,7 +9,7 @@ export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
   return (
     <span className="badge bad alarm-badge">
       <BellRing aria-hidden size={12} />
-      {formatAlarmCount(length)}
+      {plural(length, 'alarm')}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-request/try-call.ts';
-import { formatBytes, formatCount, formatLatency } from '../../../data/format/numbers.ts';
+import { formatBytes, formatLatency, plural } from '../../../data/format/numbers.ts';
 import { CodeBlock } from '../code-block.tsx';
 
 export interface ResponseViewProps {
@@ -139,7 +139,7 @@ function Stream({ body: { lines, isCut }, phase }: { body: Body<'stream'>; phase
     <>
       <CodeBlock text={lines.join('\n')} what="the stream output" isBounded />
       <p className="dim">
-        {lines.length === 1 ? '1 line' : `${formatCount(lines.length)} lines`}. {note}
+        {plural(lines.length, 'line')}. {note}
       </p>
     </>
   );

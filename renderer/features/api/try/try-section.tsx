@@ -1,6 +1,7 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { Play, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Modal } from '../../../components/modal.tsx';
 import type { ApiCall } from '../../../data/api/call.ts';
 import { withoutSecrets } from '../../../data/api/code-samples/index.ts';
 import { type ApiEndpoint, writesData } from '../../../data/api/routes.ts';
@@ -99,33 +100,25 @@ function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialogProps)
   if (call && call !== last) setLast(call);
   const isEmpty = JSON.stringify(last?.body ?? {}) === '{}';
   return (
-    <AlertDialog.Root open={call !== undefined} onOpenChange={(open) => !open && onCancel()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Send this request?</AlertDialog.Title>
-          <AlertDialog.Description className="api-prose dim" render={<div />}>
-            <p>{route.summary}. The request takes effect immediately.</p>
-            <Markdown text={route.description} />
-          </AlertDialog.Description>
-          <p className="mono api-try-target">
-            {last?.method} {last?.target}
-          </p>
-          {!isEmpty && (
-            <pre className="mono api-confirm-body">{JSON.stringify(withoutSecrets(last?.body), null, 2)}</pre>
-          )}
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <button
-              type="button"
-              className={route.method === 'DELETE' ? 'button danger' : 'button primary'}
-              onClick={() => call && onConfirm(call)}
-            >
-              Send request
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal isQuestion open={call !== undefined} onClose={onCancel} title="Send this request?">
+      <Dialog.Description className="api-prose dim" render={<div />}>
+        <p>{route.summary}. The request takes effect immediately.</p>
+        <Markdown text={route.description} />
+      </Dialog.Description>
+      <p className="mono api-try-target">
+        {last?.method} {last?.target}
+      </p>
+      {!isEmpty && <pre className="mono api-confirm-body">{JSON.stringify(withoutSecrets(last?.body), null, 2)}</pre>}
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+        <button
+          type="button"
+          className={route.method === 'DELETE' ? 'button danger' : 'button primary'}
+          onClick={() => call && onConfirm(call)}
+        >
+          Send request
+        </button>
+      </div>
+    </Modal>
   );
 }

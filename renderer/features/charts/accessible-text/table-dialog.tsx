@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { formatDuration } from '../../../data/format/durations.ts';
-import { formatCount, formatPreciseTime, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatPreciseTime, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
@@ -70,26 +71,26 @@ export function TableDialog({ table, title, units, now, onRefresh, onClose }: Ta
   const [isOpen, setOpen] = useState(true);
   return (
     // Unmounted only after closing, so that the focus returns first.
-    <Dialog.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup dialog table-dialog">
-          <Dialog.Title className="dialog-title">Readings: {title}</Dialog.Title>
-          <Dialog.Description className="dim">
-            {formatTimestamp(view.from, now())} to {formatTimestamp(view.to, now())}. {tableNote(table)}
-          </Dialog.Description>
-          {rows.length > 0 && <Values table={table} units={units} now={now()} />}
-          <div className="dialog-actions">
-            <span className="dim table-count">{rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`}</span>
-            <button type="button" className="button" onClick={onRefresh}>
-              Refresh
-            </button>
-            {rows.length > 0 && <CopyButton text={tableText(table, units, now())} what="the table" />}
-            <Dialog.Close className="button primary">Close</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      onClosed={onClose}
+      title={`Readings: ${title}`}
+      className="table-dialog"
+    >
+      <Dialog.Description className="dim">
+        {formatTimestamp(view.from, now())} to {formatTimestamp(view.to, now())}. {tableNote(table)}
+      </Dialog.Description>
+      {rows.length > 0 && <Values table={table} units={units} now={now()} />}
+      <div className="dialog-actions">
+        <span className="dim table-count">{plural(rows.length, 'row')}</span>
+        <button type="button" className="button" onClick={onRefresh}>
+          Refresh
+        </button>
+        {rows.length > 0 && <CopyButton text={tableText(table, units, now())} what="the table" />}
+        <Dialog.Close className="button primary">Close</Dialog.Close>
+      </div>
+    </Modal>
   );
 }
 

@@ -1,7 +1,8 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/labels.ts';
@@ -92,39 +93,31 @@ function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
     onClose();
   }, [isThere, hasFailed, serial, word, onClose]);
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">
-            Switch {nameAndSerial(device)} to {word} mode?
-          </AlertDialog.Title>
-          <AlertDialog.Description render={<div className="mode-consequences" />}>
-            <Consequences device={device} wanted={wanted} />
-          </AlertDialog.Description>
-          <div role="alert">
-            {hasFailed && (
-              <Notice tone="bad" title={`Cannot switch to ${word} mode`}>
-                <p>{failure}</p>
-              </Notice>
-            )}
-          </div>
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button">{busy ? 'Close' : 'Cancel'}</AlertDialog.Close>
-            <button
-              type="button"
-              className="button primary"
-              aria-disabled={busy || gone !== null}
-              onClick={() => {
-                if (!busy && gone === null) void request();
-              }}
-            >
-              {busy ? 'Switching…' : `Switch to ${word} mode`}
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal isQuestion onClose={onClose} title={`Switch ${nameAndSerial(device)} to ${word} mode?`}>
+      <Dialog.Description render={<div className="mode-consequences" />}>
+        <Consequences device={device} wanted={wanted} />
+      </Dialog.Description>
+      <div role="alert">
+        {hasFailed && (
+          <Notice tone="bad" title={`Cannot switch to ${word} mode`}>
+            <p>{failure}</p>
+          </Notice>
+        )}
+      </div>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">{busy ? 'Close' : 'Cancel'}</Dialog.Close>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={busy || gone !== null}
+          onClick={() => {
+            if (!busy && gone === null) void request();
+          }}
+        >
+          {busy ? 'Switching…' : `Switch to ${word} mode`}
+        </button>
+      </div>
+    </Modal>
   );
 }
 

@@ -7,8 +7,8 @@ import { DetailGroup, DetailRow, EntryDetails } from '../../../components/facts.
 import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
 import { devicesByGateway } from '../../../data/devices/connections.ts';
 import { type Badge as BadgeContent, deviceName } from '../../../data/devices/labels.ts';
-import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
-import { behindCountWords, gatewayHealth, gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/labels.ts';
+import { formatCount, formatLatency, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
+import { behindCountWords, gatewayHealth, gatewayTypeLabel } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 import { GATEWAYS } from '../gateways.ts';
@@ -45,7 +45,7 @@ function GatewayNodeItem({ node, name, devices, openAtFirst }: GatewayNodeItemPr
           <span>
             {name || gatewayTypeLabel(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
           </span>
-          <span className="dim">{instrumentsWords(node.instruments)}</span>
+          <span className="dim">{plural(node.instruments, 'device')}</span>
         </span>
         <Badge badge={node.online ? ONLINE : OFFLINE} />
       </button>
@@ -87,7 +87,7 @@ function NodeList({ gateway: { config, status } }: { gateway: GatewayView }) {
       ) : (
         <>
           <p className="dim">
-            {behindCountWords(config.kind, gateway_count)}, {instrumentsWords(instruments)}
+            {behindCountWords(config.kind, gateway_count)}, {plural(instruments, 'device')}
           </p>
           <ul className="nodes">
             {gateways.map((node) => (

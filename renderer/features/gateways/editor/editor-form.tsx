@@ -11,8 +11,8 @@ import {
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { FieldGroup } from '../../../components/form/declared-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { formatCount } from '../../../data/format/numbers.ts';
-import { instrumentsWords, SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
+import { formatCount, plural } from '../../../data/format/numbers.ts';
+import { SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
 import { createGateway, testGateway, updateGateway } from '../../../data/gateways/requests.ts';
 import {
   checkForm,
@@ -104,7 +104,7 @@ function TestDetails({ result: { instruments, unknown_answer } }: { result: Gate
     <>
       {instruments.length > 0 && (
         <p>
-          Found {instrumentsWords(instruments.length)}:{' '}
+          Found {plural(instruments.length, 'device')}:{' '}
           <span className="mono">{instruments.slice(0, SHOWN).join(', ')}</span>
           {more > 0 && ` and ${formatCount(more)} more`}.
         </p>

@@ -3,8 +3,8 @@ import type { GatewayView } from '../../../../service/contract/index.ts';
 import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';
 import { EntryRow, StateBadge } from '../../../components/config-editor/entry-row.tsx';
 import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
-import { formatLatency } from '../../../data/format/numbers.ts';
-import { gatewayHealth, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
+import { formatLatency, plural } from '../../../data/format/numbers.ts';
+import { gatewayHealth, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 
 export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
   const { config, status } = view;
@@ -26,7 +26,7 @@ export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedPr
       error={config.enabled && status.error ? { text: status.error.text, isBad: status.state === 'failed' } : null}
       figures={
         <>
-          <span>{instrumentsWords(status.instruments)}</span>
+          <span>{plural(status.instruments, 'device')}</span>
           {status.latency_ms !== null && status.state === 'online' && (
             <span title="Latency of the last response or message">latency {formatLatency(status.latency_ms)}</span>
           )}

@@ -1,9 +1,10 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
 import { SettingsFields, SettingsForm, useSettingsEditor } from '../../../components/config-editor/settings-form.tsx';
 import { Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
+import { Modal } from '../../../components/modal.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { patchSettings } from '../../../data/settings/settings-store.ts';
 import { CsvFields } from './csv-fields.tsx';
@@ -71,28 +72,22 @@ interface DeletionPrompt {
 
 function DeletionDialog({ prompt: { sentences, resolve } }: { prompt: DeletionPrompt }) {
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && resolve(false)}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Delete data beyond the new limits?</AlertDialog.Title>
-          <AlertDialog.Description className="dim">
-            Saving deletes the following data. This cannot be undone. Export it first if you may need it.
-          </AlertDialog.Description>
-          <ul className="loss-list">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <button type="button" className="button danger" onClick={() => resolve(true)}>
-              Save and delete data
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal isQuestion onClose={() => resolve(false)} title="Delete data beyond the new limits?">
+      <Dialog.Description className="dim">
+        Saving deletes the following data. This cannot be undone. Export it first if you may need it.
+      </Dialog.Description>
+      <ul className="loss-list">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+        <button type="button" className="button danger" onClick={() => resolve(true)}>
+          Save and delete data
+        </button>
+      </div>
+    </Modal>
   );
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { SimulatedBadge } from '../../../components/badge.tsx';
 import { deviceName } from '../../../data/devices/labels.ts';
-import { formatDayAndMinute, formatTimeRange } from '../../../data/format/numbers.ts';
+import { formatDayAndMinute, formatTimeRange, plural } from '../../../data/format/numbers.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
 import { channelName, storedChannelName } from '../../../data/names/channel-name.ts';
 import { deviceRoute } from '../../devices/routes.ts';
@@ -28,7 +28,7 @@ export function StoredDeviceRow({ stored, device, fixed, onExport, onDelete }: S
   const [isOpen, setOpen] = useState(false);
   const channelsId = useId();
   const name = storedDeviceName(stored, device);
-  const count = stored.channels.length === 1 ? '1 channel' : `${stored.channels.length} channels`;
+  const count = plural(stored.channels.length, 'channel');
   return (
     <li className="kept-device">
       <div className="kept-head">

@@ -1,9 +1,10 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice, StoredChannel } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/config-editor/use-action.ts';
+import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { formatCount, formatDayAndMinute } from '../../../data/format/numbers.ts';
@@ -117,35 +118,29 @@ function DeleteDialog({ stored, device, onClose, onDeleted }: DeleteDialogProps)
     onClose();
   };
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && !busy && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Delete the history of {name}?</AlertDialog.Title>
-          <AlertDialog.Description className="dim">
-            All readings of {name} ({stored.serial}) from {formatDayAndMinute(stored.first)} to{' '}
-            {formatDayAndMinute(stored.last)} are deleted, including minute and hour aggregates. Exported files and
-            published messages are not affected. This cannot be undone.
-          </AlertDialog.Description>
-          <p>
-            {stored.channels
-              .map((each) => (device ? channelName(device, each.channel) : storedChannelName(each)))
-              .join(', ')}
-          </p>
-          {device && <p className="dim">This device is connected. New readings are still stored.</p>}
-          <p role="alert" className="field-error">
-            {failure?.message}
-          </p>
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button" disabled={busy}>
-              Cancel
-            </AlertDialog.Close>
-            <button type="button" className="button danger" disabled={busy} onClick={() => void deleteHistory()}>
-              {busy ? 'Deleting…' : 'Delete history'}
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal isQuestion onClose={() => !busy && onClose()} title={`Delete the history of ${name}?`}>
+      <Dialog.Description className="dim">
+        All readings of {name} ({stored.serial}) from {formatDayAndMinute(stored.first)} to{' '}
+        {formatDayAndMinute(stored.last)} are deleted, including minute and hour aggregates. Exported files and
+        published messages are not affected. This cannot be undone.
+      </Dialog.Description>
+      <p>
+        {stored.channels
+          .map((each) => (device ? channelName(device, each.channel) : storedChannelName(each)))
+          .join(', ')}
+      </p>
+      {device && <p className="dim">This device is connected. New readings are still stored.</p>}
+      <p role="alert" className="field-error">
+        {failure?.message}
+      </p>
+      <div className="dialog-actions">
+        <Dialog.Close className="button" disabled={busy}>
+          Cancel
+        </Dialog.Close>
+        <button type="button" className="button danger" disabled={busy} onClick={() => void deleteHistory()}>
+          {busy ? 'Deleting…' : 'Delete history'}
+        </button>
+      </div>
+    </Modal>
   );
 }

@@ -1,10 +1,11 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
+import { Modal } from '../../../components/modal.tsx';
 import { describeHealth } from '../../../data/config-items/labels.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
+import { plural } from '../../../data/format/numbers.ts';
 import { clientHealth } from '../../../data/mqtt/labels.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { CLIENTS } from '../clients.ts';
@@ -64,7 +65,7 @@ export function ClientEditor({ record, facts, draft }: ClientEditorProps) {
           />
         }
       />
-      <RemoveDialog client={view} open={isAsking} onOpenChange={setAsking} onRemove={actions.remove} />
+      <RemoveDialog client={view} open={isAsking} onClose={() => setAsking(false)} onRemove={actions.remove} />
     </>
   );
 }
@@ -72,38 +73,32 @@ export function ClientEditor({ record, facts, draft }: ClientEditorProps) {
 interface RemoveDialogProps {
   client: MqttClientView;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onRemove: () => void;
 }
 
-function RemoveDialog({ client, open, onOpenChange, onRemove }: RemoveDialogProps) {
+function RemoveDialog({ client, open, onClose, onRemove }: RemoveDialogProps) {
   const { name, status } = client;
-  const messages = status.queued === 1 ? '1 message' : `${formatCount(status.queued)} messages`;
+  const messages = plural(status.queued, 'message');
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Delete the client “{name}”?</AlertDialog.Title>
-          <AlertDialog.Description className="dim">
-            Its outbox has {messages} that the broker has not acknowledged. Deleting the client discards them. Undo adds
-            the client again, without the messages.
-          </AlertDialog.Description>
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <button
-              type="button"
-              className="button danger"
-              onClick={() => {
-                onOpenChange(false);
-                onRemove();
-              }}
-            >
-              Delete client
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal isQuestion open={open} onClose={onClose} title={`Delete the client “${name}”?`}>
+      <Dialog.Description className="dim">
+        Its outbox has {messages} that the broker has not acknowledged. Deleting the client discards them. Undo adds the
+        client again, without the messages.
+      </Dialog.Description>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+        <button
+          type="button"
+          className="button danger"
+          onClick={() => {
+            onClose();
+            onRemove();
+          }}
+        >
+          Delete client
+        </button>
+      </div>
+    </Modal>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { formatNextRetry } from '../../../data/config-items/labels.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
+import { plural } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 
@@ -87,6 +87,6 @@ function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
 }
 
 function outboxWords({ advanced, status: { queued } }: MqttClientView): string {
-  const messages = queued === 1 ? '1 message' : `${formatCount(queued)} messages`;
+  const messages = plural(queued, 'message');
   return `${messages} in the outbox (${advanced.store_and_forward ? 'on disk' : 'in memory'}).`;
 }

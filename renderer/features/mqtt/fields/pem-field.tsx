@@ -6,7 +6,7 @@ import { FieldNotes } from '../../../components/form/field.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
 import { formatDay } from '../../../data/format/numbers.ts';
 import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
-import { pemSummary, readPem } from '../form/pem.ts';
+import { FIRST_LINES, pemSummary, readPem } from '../form/pem.ts';
 
 export interface PemFieldProps {
   name: 'advanced.ca' | 'advanced.certificate' | 'advanced.key';
@@ -98,7 +98,7 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
           data-field={name}
           aria-describedby={`${hintId} ${errorId}`}
           aria-invalid={error !== ''}
-          placeholder={kind === 'key' ? '-----BEGIN PRIVATE KEY-----' : '-----BEGIN CERTIFICATE-----'}
+          placeholder={FIRST_LINES[kind]}
           value={value ?? ''}
           onChange={({ target }) => take(target.value.trim() === '' ? null : target.value, true)}
           onBlur={() => afterPointerUp(onBlur)}

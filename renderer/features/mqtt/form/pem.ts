@@ -1,5 +1,7 @@
 /** Checks PEM texts (RFC 7468) without decoding them. */
+
 import { describeUnreadable } from '../../../components/form/file-input.tsx';
+import { plural } from '../../../data/format/numbers.ts';
 
 export type PemKind = 'certificate' | 'key';
 
@@ -11,9 +13,11 @@ const LABELS: Readonly<Record<PemKind, RegExp>> = {
   key: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/g,
 };
 
-const WORDS: Readonly<Record<PemKind, { one: string; many: string; first: string }>> = {
-  certificate: { one: 'certificate', many: 'certificates', first: '-----BEGIN CERTIFICATE-----' },
-  key: { one: 'private key', many: 'private keys', first: '-----BEGIN PRIVATE KEY-----' },
+const WORDS: Readonly<Record<PemKind, string>> = { certificate: 'certificate', key: 'private key' };
+
+export const FIRST_LINES: Readonly<Record<PemKind, string>> = {
+  certificate: '-----BEGIN CERTIFICATE-----',
+  key: '-----BEGIN PRIVATE KEY-----',
 };
 
 function count(kind: PemKind, text: string): number {
@@ -22,8 +26,7 @@ function count(kind: PemKind, text: string): number {
 
 /** `2 certificates` */
 export function pemSummary(kind: PemKind, text: string): string {
-  const found = count(kind, text);
-  return found === 1 ? `1 ${WORDS[kind].one}` : `${found} ${WORDS[kind].many}`;
+  return plural(count(kind, text), WORDS[kind]);
 }
 
 /** @returns a sentence; undefined for an acceptable text */
@@ -35,8 +38,8 @@ export function pemError(kind: PemKind, text: string): string | undefined {
       : undefined;
   }
   const other: PemKind = kind === 'key' ? 'certificate' : 'key';
-  if (count(other, text) > 0) return `This is a ${WORDS[other].one}. Enter a ${WORDS[kind].one}.`;
-  return `Not a PEM ${WORDS[kind].one}. The text must contain the line ${WORDS[kind].first}.`;
+  if (count(other, text) > 0) return `This is a ${WORDS[other]}. Enter a ${WORDS[kind]}.`;
+  return `Not a PEM ${WORDS[kind]}. The text must contain the line ${FIRST_LINES[kind]}.`;
 }
 
 /** @returns the text of the file, or a sentence that explains why it cannot be used */

@@ -5,6 +5,7 @@ import { showToast } from '../../../app/toasts.tsx';
 import { describeFieldError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { describeUnreadable, FileInput } from '../../../components/form/file-input.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';
@@ -13,28 +14,18 @@ import type { RequestError } from '../../../data/requests.ts';
 import { CLIENT_FIELDS } from '../form/client-form.ts';
 import { type ImportedClient, type ImportPlan, MAX_IMPORT, planImport } from './read-import.ts';
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   file: string;
   plan: ImportPlan;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
-export function ImportDialog({ file, plan, open, onOpenChange }: ImportDialogProps) {
+function ImportDialog({ file, plan, open, onClose }: ImportDialogProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup dialog import-dialog">
-          <Dialog.Title className="dialog-title">Import clients from {file}</Dialog.Title>
-          {plan.kind === 'refused' ? (
-            <Refused errors={plan.errors} />
-          ) : (
-            <Ready plan={plan} onDone={() => onOpenChange(false)} />
-          )}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal open={open} onClose={onClose} title={`Import clients from ${file}`} className="import-dialog">
+      {plan.kind === 'refused' ? <Refused errors={plan.errors} /> : <Ready plan={plan} onDone={onClose} />}
+    </Modal>
   );
 }
 
@@ -176,7 +167,7 @@ export function useImport(): Importer {
     element: (
       <>
         <FileInput ref={picker} label="MQTT client file" accept=".json,application/json" onFile={onFile} />
-        {chosen && <ImportDialog file={chosen.name} plan={chosen.plan} open={isOpen} onOpenChange={setOpen} />}
+        {chosen && <ImportDialog file={chosen.name} plan={chosen.plan} open={isOpen} onClose={() => setOpen(false)} />}
       </>
     ),
   };

@@ -5,15 +5,12 @@ import {
   type MqttImport,
   mqttImportSchema,
 } from '../../../../service/contract/index.ts';
-import { describeFieldError, labelsOf } from '../../../components/config-editor/field-errors.ts';
+import { describeFieldError, firstErrors, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { CLIENT_FIELDS } from '../form/client-form.ts';
 
 /** Limit of the service, in bytes. */
 export const MAX_IMPORT = 256 * 1024;
-
-/** Further errors are counted. */
-const SHOWN_ERRORS = 8;
 
 export interface ImportedClient {
   identifier: string;
@@ -46,7 +43,7 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
     return { kind: 'refused', errors: ['Not an MQTT client file: invalid JSON.'] };
   }
   const checked = mqttImportSchema.safeParse(json);
-  if (!checked.success) return { kind: 'refused', errors: sentences(checked.error.issues) };
+  if (!checked.success) return { kind: 'refused', errors: firstErrors(checked.error.issues.flatMap(sentencesOf)) };
   const { clients: imported } = checked.data.mqtt;
   const present = new Map(clients.map((client) => [client.identifier, client]));
   const all = Object.entries(imported).map(([identifier, client]) => describe(identifier, client));
@@ -81,12 +78,6 @@ function losesPassword(present: MqttClientView | undefined, file: ImportedFields
 function describe(identifier: string, client: ImportedFields): ImportedClient {
   const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, name = identifier } = client;
   return { identifier, name, address: hostAddress({ host, port }) };
-}
-
-function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
-  const all = [...new Set(issues.flatMap(sentencesOf))];
-  const more = all.length - SHOWN_ERRORS;
-  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), more === 1 ? '1 more error' : `${more} more errors`] : all;
 }
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {

@@ -1,4 +1,5 @@
 /** Topics and example messages of a client, as described in docs/mqtt.md. */
+
 import {
   type AppDevice,
   type ChannelDefinition,
@@ -7,6 +8,7 @@ import {
   type MqttLayout,
 } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
+import { plural } from '../../../data/format/numbers.ts';
 
 export interface PreviewTopic {
   topic: string;
@@ -72,7 +74,7 @@ function deviceExamples(prefix: string, layout: MqttLayout, device: AppDevice): 
     }
     const rest = channels.length - VALUES;
     if (rest > 0) {
-      const sample = rest === 1 ? '1 more channel' : `${rest} more channels`;
+      const sample = plural(rest, 'more channel');
       examples.push({ topic: topics.channel('…'), sample, isJson: false, retained: false });
     }
   }

@@ -4,7 +4,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { Badge as BadgeContent } from '../../../data/devices/labels.ts';
-import { formatTimestamp } from '../../../data/format/numbers.ts';
+import { formatTimestamp, plural } from '../../../data/format/numbers.ts';
 import './checks.css';
 import { ClosableDialog } from '../../../app/closable-dialog.tsx';
 import { type KnownChecks, splitRemedyText, useChecks } from './use-checks.ts';
@@ -20,7 +20,7 @@ const ORDER: readonly Check['state'][] = ['missing', 'unknown', 'ok'];
 
 export function checksSentence(checks: readonly Check[]): string {
   const missing = checks.filter(({ state }) => state === 'missing').length;
-  if (missing > 0) return missing === 1 ? '1 check failed.' : `${missing} checks failed.`;
+  if (missing > 0) return `${plural(missing, 'check')} failed.`;
   if (checks.length === 0) return 'No checks apply to this computer.';
   return checks.every(({ state }) => state === 'ok')
     ? 'All checks passed.'
@@ -49,9 +49,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
       <CheckRows checks={first} />
       {rest.length > 0 && (
         <details>
-          <summary className="checks-more">
-            {rest.length === 1 ? 'Show 1 passed check' : `Show ${rest.length} passed checks`}
-          </summary>
+          <summary className="checks-more">Show {plural(rest.length, 'passed check')}</summary>
           <CheckRows checks={rest} />
         </details>
       )}

@@ -1,10 +1,8 @@
 import type * as z from 'zod';
 import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service/contract/index.ts';
+import { firstErrors } from '../../../components/config-editor/field-errors.ts';
 import { describeUnreadable } from '../../../components/form/file-input.tsx';
 import { formatBytes } from '../../../data/format/numbers.ts';
-
-/** Further errors are counted. */
-const SHOWN_ERRORS = 8;
 
 export type BackupPlan = { kind: 'ready'; backup: Backup } | { kind: 'refused'; errors: string[] };
 
@@ -45,7 +43,5 @@ function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const version = issues.find(({ path }) => path[0] === 'version');
   // Another version may have another structure.
   if (version) return [`The version ${version.message}.`];
-  const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`))];
-  const more = all.length - SHOWN_ERRORS;
-  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), more === 1 ? '1 more error' : `${more} more errors`] : all;
+  return firstErrors(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`));
 }

@@ -1,4 +1,4 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useState } from 'react';
 import {
   BACKUP_GROUPS,
@@ -7,6 +7,7 @@ import {
   type RestoreResult,
 } from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
+import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
 import { GROUP_LABELS, inOrder, type PartCounts, partContent } from '../../../data/settings/group-labels.ts';
@@ -52,63 +53,57 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
     if (restored) onDone(restored);
   };
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && !action.busy && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">{preview ? confirmation : title}</AlertDialog.Title>
-          {preview ? (
-            <>
-              <Consequences sentences={groups.map(sentenceOf)} deletesHistory={preview.losses?.length !== 0} />
-              <RestoreEffects preview={preview} origins={origins} onOrigins={setOrigins} />
-            </>
-          ) : (
-            <>
-              <AlertDialog.Description render={<div />}>{about}</AlertDialog.Description>
-              <GroupsField legend={legend} chosen={chosen} onChange={setChosen} counts={counts} />
-            </>
-          )}
-          <div role="alert">{action.failure && <Failure title={failureTitle} failure={action.failure} />}</div>
-          <div className="dialog-actions">
-            <AlertDialog.Close className="button" disabled={action.busy}>
-              Cancel
-            </AlertDialog.Close>
-            {preview ? (
-              <button
-                key="act"
-                type="button"
-                className="button danger"
-                disabled={action.busy}
-                onClick={() => void act(preview)}
-              >
-                {action.busy ? busyWord : word}
-              </button>
-            ) : (
-              <button
-                key="ask"
-                type="button"
-                className="button primary"
-                disabled={groups.length === 0 || action.busy}
-                onClick={() => void showPreview()}
-              >
-                Continue
-              </button>
-            )}
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal isQuestion onClose={() => !action.busy && onClose()} title={preview ? confirmation : title}>
+      {preview ? (
+        <>
+          <Consequences sentences={groups.map(sentenceOf)} deletesHistory={preview.losses?.length !== 0} />
+          <RestoreEffects preview={preview} origins={origins} onOrigins={setOrigins} />
+        </>
+      ) : (
+        <>
+          <Dialog.Description render={<div />}>{about}</Dialog.Description>
+          <GroupsField legend={legend} chosen={chosen} onChange={setChosen} counts={counts} />
+        </>
+      )}
+      <div role="alert">{action.failure && <Failure title={failureTitle} failure={action.failure} />}</div>
+      <div className="dialog-actions">
+        <Dialog.Close className="button" disabled={action.busy}>
+          Cancel
+        </Dialog.Close>
+        {preview ? (
+          <button
+            key="act"
+            type="button"
+            className="button danger"
+            disabled={action.busy}
+            onClick={() => void act(preview)}
+          >
+            {action.busy ? busyWord : word}
+          </button>
+        ) : (
+          <button
+            key="ask"
+            type="button"
+            className="button primary"
+            disabled={groups.length === 0 || action.busy}
+            onClick={() => void showPreview()}
+          >
+            Continue
+          </button>
+        )}
+      </div>
+    </Modal>
   );
 }
 
 function Consequences({ sentences, deletesHistory }: { sentences: readonly string[]; deletesHistory: boolean }) {
   return (
     <>
-      <AlertDialog.Description render={<ul className="consequences" />}>
+      <Dialog.Description render={<ul className="consequences" />}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-      </AlertDialog.Description>
+      </Dialog.Description>
       <p className="dim">
         {deletesHistory ? 'Stored readings are deleted as listed below.' : 'History is not affected.'} Mensura first
         saves a backup of the current settings, without passwords, certificates and keys, to the data folder.

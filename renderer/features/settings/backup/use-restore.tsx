@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -97,23 +98,17 @@ interface RefusedDialogProps {
 /** Nothing was sent. */
 function RefusedDialog({ file, errors, onClose }: RefusedDialogProps) {
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup dialog">
-          <Dialog.Title className="dialog-title">Restore {file}</Dialog.Title>
-          <Notice tone="bad" title={`Cannot restore ${file}`}>
-            {errors.map((problem) => (
-              <p key={problem}>{problem}</p>
-            ))}
-          </Notice>
-          <p className="dim">No changes were made. Choose a file created with “Download backup”.</p>
-          <div className="dialog-actions">
-            <Dialog.Close className="button">Close</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal onClose={onClose} title={`Restore ${file}`}>
+      <Notice tone="bad" title={`Cannot restore ${file}`}>
+        {errors.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </Notice>
+      <p className="dim">No changes were made. Choose a file created with “Download backup”.</p>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Close</Dialog.Close>
+      </div>
+    </Modal>
   );
 }
 
