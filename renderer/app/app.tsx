@@ -41,7 +41,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | nu
         <p className="mono failure-cause">{this.state.message}</p>
         <p>Reload the window. If this continues, include the message above in a bug report.</p>
         <button type="button" className="button primary" onClick={() => location.reload()}>
-          Reload{' '}
+          Reload
         </button>
       </div>
     );

@@ -11,7 +11,6 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }
 
-/** Starts a browser download. */
 export function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;

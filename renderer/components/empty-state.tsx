@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
 import './empty-state.css';
 
-export interface EmptyStateProps {
-  icon: ReactNode;
-  title: string;
-  children: ReactNode;
-}
-
-export function EmptyState({ icon, title, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="empty-state">
       <div className="empty-state-body">

@@ -9,7 +9,7 @@ export interface NoticeProps {
   children?: ReactNode;
   actions?: ReactNode;
   /** Shows a Dismiss button. */
-  onClose?: () => void;
+  onClose?: (() => void) | undefined;
 }
 
 export function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
@@ -26,6 +26,25 @@ export function Notice({ tone, title, children, actions, onClose }: NoticeProps)
         <button type="button" className="icon-button notice-close" aria-label="Dismiss" onClick={onClose}>
           <X aria-hidden size={15} />
         </button>
+      )}
+    </div>
+  );
+}
+
+interface FailureNoticeProps extends Omit<NoticeProps, 'tone' | 'children' | 'actions'> {
+  tone?: NoticeProps['tone'];
+  /** Empty or undefined without a failure. */
+  text: string | undefined;
+}
+
+/** Announced by screen readers. */
+export function FailureNotice({ tone = 'bad', title, text, onClose }: FailureNoticeProps) {
+  return (
+    <div role="alert">
+      {text && (
+        <Notice tone={tone} title={title} onClose={onClose}>
+          <p>{text}</p>
+        </Notice>
       )}
     </div>
   );

@@ -10,14 +10,8 @@ function digitsWide(text: string): number {
   return wide;
 }
 
-export interface ReadingProps {
-  text: string;
-  unit: string;
-  className?: string;
-}
-
 /** Never shrinks, so that its neighbors do not move while it updates. */
-export function ReadingText({ text, unit, className = '' }: ReadingProps) {
+export function ReadingText({ text, unit, className = '' }: { text: string; unit: string; className?: string }) {
   const [widest, setWidest] = useState(0);
   const wide = digitsWide(text);
   if (wide > widest) setWidest(wide);

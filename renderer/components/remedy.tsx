@@ -1,24 +1,13 @@
+import { capitalized } from '../data/format/text.ts';
 import { CopyableCommand } from './copyable-command.tsx';
 
 /** The service's form of a command: ``Run `sudo ...`, then log in again.`` */
 const COMMAND = /^(?<before>.*?)\bRun `(?<command>[^`]+)`(?<after>.*)$/s;
 
-interface SplitRemedy {
-  before: string;
-  command: string;
-  after: string;
-}
-
 /** The command is empty if the remedy has none. */
-export function splitRemedy(remedy: string): SplitRemedy {
+export function splitRemedy(remedy: string): { before: string; command: string; after: string } {
   const { before = remedy, command = '', after = '' } = COMMAND.exec(remedy)?.groups ?? {};
-  return { before: before.trim(), command, after: asSentence(after) };
-}
-
-/** The rest as a sentence. */
-function asSentence(rest: string): string {
-  const text = rest.replace(/^[\s.,;:]+/, '');
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return { before: before.trim(), command, after: capitalized(after.replace(/^[\s.,;:]+/, '')) };
 }
 
 export function Remedy({ text }: { text: string }) {

@@ -3,42 +3,48 @@ import { useLocation } from 'wouter';
 import { rawRoute } from '../app/guarded-location.ts';
 import { indexAfterKey } from './list-keys.ts';
 
+export interface ListboxRow {
+  id: string;
+  /** Selects the row. */
+  route: string;
+}
+
 export interface Listbox {
-  /** The listbox, or an element around it. */
+  /** The listbox, or an element around it. Each of its rows has its ID as `data-entry`. */
   list: RefObject<HTMLDivElement | null>;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Index of the one row that is reachable with Tab: the selected one, else the first. */
-  tabStop: number;
+  /** ID of the one row that is reachable with Tab: the selected one, else the first. */
+  tabStop: string | undefined;
 }
 
 /**
- * Selects rows of a listbox with keys, and keeps the selected one in view.
- * @param routes of the rows, in order
- * @param selected index; -1 for none
+ * Selects rows of a listbox with keys, and keeps a newly selected one in view.
+ * @param selected ID; it may be missing from the rows
  * @param isFiltered search results stay scrolled to the top
  */
-export function useListbox(routes: readonly string[], selected: number, isFiltered = false): Listbox {
+export function useListbox(rows: readonly ListboxRow[], selected: string, isFiltered = false): Listbox {
   const [, navigate] = useLocation();
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
-  const present = routes[selected];
+  const index = rows.findIndex(({ id }) => id === selected);
+  const isEmpty = rows.length === 0;
 
   useEffect(() => {
-    if (present === undefined) return;
-    const row = list.current?.querySelector<HTMLElement>('[role="option"][aria-selected="true"]');
+    if (isEmpty) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(selected)}"]`);
     if (moved.current || !isFiltered) row?.scrollIntoView({ block: 'nearest' });
     if (moved.current) row?.focus();
     moved.current = false;
-  }, [present, isFiltered]);
+  }, [selected, isFiltered, isEmpty]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const route = routes[indexAfterKey(event.key, selected, routes.length) ?? -1];
-    if (route === undefined) return;
+    const row = rows[indexAfterKey(event.key, index, rows.length) ?? -1];
+    if (!row) return;
     event.preventDefault();
-    if (route === present) return;
-    navigate(route, { replace: true });
+    if (row.id === selected) return;
+    navigate(row.route, { replace: true });
     // Unsaved changes may have prevented it.
-    moved.current = rawRoute.get() === route;
+    moved.current = rawRoute.get() === row.route;
   };
-  return { list, onKeyDown, tabStop: Math.max(0, selected) };
+  return { list, onKeyDown, tabStop: rows[Math.max(0, index)]?.id };
 }

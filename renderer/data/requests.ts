@@ -105,7 +105,8 @@ async function send(
   }
 }
 
-function messageOf(body: unknown): string | undefined {
+/** The message in the body of an error response. */
+export function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
   return typeof body.message === 'string' ? body.message : undefined;
 }

@@ -1,6 +1,7 @@
 /** All shortcuts of the window; those of the charts come from `charts/view/keys.ts`. */
 
 import { useEffect } from 'react';
+import { capitalized } from '../../data/format/text.ts';
 import { CHART_KEYS } from '../../features/charts/view/keys.ts';
 import { showDialog, type WindowDialog } from '../dialogs.ts';
 import { heldLeave } from '../guarded-location.ts';
@@ -99,7 +100,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     title: 'Charts (when focused)',
-    shortcuts: CHART_KEYS.map(({ caps, does }) => ({ keys: caps.map((cap) => [cap]), does: sentence(does) })),
+    shortcuts: CHART_KEYS.map(({ caps, does }) => ({ keys: caps.map((cap) => [cap]), does: capitalized(does) })),
   },
   {
     title: 'Chart overview (when focused)',
@@ -114,10 +115,6 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [{ keys: [['←'], ['→']], does: 'Resize the pane' }],
   },
 ];
-
-function sentence(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
 
 export function keyCap(key: string, isMac: boolean): string {
   if (key === 'Mod') return isMac ? '⌘' : 'Ctrl';

@@ -30,6 +30,7 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
   const { entries, editor, title = entries.newTitle, label = title, subtitle, saved, test, notices, children } = props;
   const { word } = entries;
   const { form, element, isDirty, changedElsewhere, loadStored } = editor.state;
+  // Also after a deletion elsewhere.
   const isNew = editor.stored === null;
   const testButton = test && <TestButton test={test} />;
   const onSubmit = (event: FormEvent): void => {

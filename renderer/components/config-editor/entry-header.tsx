@@ -1,9 +1,8 @@
-import { ArrowLeft, PanelRight } from 'lucide-react';
+import { PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { EntityKind } from '../../../service/contract/index.ts';
 import { useDetailsToggle } from '../../app/panes.tsx';
-import { NARROW, useMedia } from '../../app/use-media.ts';
+import { BackLink } from '../back-link.tsx';
 import { Switch } from '../form/field.tsx';
 import type { ConnectionTest } from './connection-test.tsx';
 import type { EntryDefinition } from './entry-definition.ts';
@@ -19,16 +18,11 @@ export interface EntryHeaderProps<Kind extends EntityKind> {
 
 export function EntryHeader<Kind extends EntityKind>(props: EntryHeaderProps<Kind>) {
   const { entries, title, subtitle = 'Not saved until added', children } = props;
-  const narrow = useMedia(NARROW);
   const openDetails = useDetailsToggle();
   return (
     <header className="entry-header">
       <div className="entry-identity">
-        {narrow && (
-          <Link href={entries.listRoute} className="entry-back">
-            <ArrowLeft aria-hidden size={14} /> {entries.title}
-          </Link>
-        )}
+        <BackLink href={entries.listRoute}>{entries.title}</BackLink>
         <h2 className="ellipsis" title={title}>
           {title}
         </h2>

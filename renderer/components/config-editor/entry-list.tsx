@@ -4,13 +4,11 @@ import type { Entities, EntityKind } from '../../../service/contract/index.ts';
 import { forceNavigate } from '../../app/guarded-location.ts';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { useListbox } from '../use-listbox.ts';
+import { type ListboxRow, useListbox } from '../use-listbox.ts';
 import type { EntryDefinition } from './entry-definition.ts';
 
-export interface ListedProps<View> {
+export interface ListedProps<View> extends ListboxRow {
   view: View;
-  id: string;
-  route: string;
   selected: boolean;
   /** Only one row is reachable with Tab. */
   tabStop: boolean;
@@ -35,10 +33,8 @@ export function EntryList<Kind extends EntityKind>(props: EntryListProps<Kind>) 
   const store = storeOf(live);
   const views = useReadable(store.list);
   const { state } = useReadable(live.connection);
-  const ids = views.map((view) => store.keyOf(view));
-  const routes = ids.map(routeOf);
-  const selectedIndex = ids.indexOf(selected);
-  const { list, onKeyDown, tabStop } = useListbox(routes, selectedIndex);
+  const rows = views.map((view) => ({ view, id: store.keyOf(view), route: routeOf(store.keyOf(view)) }));
+  const { list, onKeyDown, tabStop } = useListbox(rows, selected);
   return (
     <section className="list-pane entry-list" aria-label={title}>
       <div className="list-head">
@@ -55,15 +51,8 @@ export function EntryList<Kind extends EntityKind>(props: EntryListProps<Kind>) 
         {views.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
           <div role="listbox" tabIndex={-1} aria-label={title} ref={list} onKeyDown={onKeyDown}>
-            {views.map((view, index) => (
-              <Row
-                key={ids[index]}
-                view={view}
-                id={ids[index] ?? ''}
-                route={routes[index] ?? ''}
-                selected={index === selectedIndex}
-                tabStop={index === tabStop}
-              />
+            {rows.map((row) => (
+              <Row key={row.id} {...row} selected={row.id === selected} tabStop={row.id === tabStop} />
             ))}
           </div>
         ) : (

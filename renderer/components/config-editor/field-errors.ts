@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Field } from '../../../service/contract/index.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { plural } from '../../data/format/numbers.ts';
+import { capitalized } from '../../data/format/text.ts';
 
 export interface FormError {
   /** Path of the field in the form and in the API. */
@@ -26,7 +27,7 @@ const FOLLOWS = /^(?:is|are|was|may|must|has|have|can|cannot|could|does|do|needs
 export function describeFieldError(labels: FieldLabels, path: string, message: string): string {
   const label = labels[path] ?? path;
   const isRule = label !== '' && FOLLOWS.test(message);
-  const text = isRule ? `${label}: ${message}` : message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  const text = isRule ? `${label}: ${message}` : capitalized(message);
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -8,9 +8,9 @@ import { Connecting, Unreachable } from '../service-states.tsx';
 interface NothingToShowProps {
   /** Object of the sentence: "the MQTT clients". */
   what: string;
-  /** The route names an entry that does not exist; false if it names none. */
-  missing: { title: string; text: string; listRoute: string; listWord: string } | false;
-  /** Shown if there are no entries. */
+  /** The route names an entry that does not exist. */
+  missing?: { title: string; text: string; listRoute: string; listWord: string } | false;
+  /** Shown otherwise. */
   children: ReactNode;
 }
 

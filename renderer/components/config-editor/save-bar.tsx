@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { Notice, type NoticeProps } from '../notice.tsx';
+import { FailureNotice, Notice, type NoticeProps } from '../notice.tsx';
 import type { FormEditor } from './use-form-editor.ts';
 
 interface SaveBarProps {
@@ -65,14 +65,5 @@ export function ChangedElsewhere({ what, tone, onReload }: ChangedElsewhereProps
 }
 
 export function SaveFailure<View, Form extends FieldValues>({ editor }: { editor: FormEditor<View, Form> }) {
-  const { failure, dismissFailure } = editor;
-  return (
-    <div role="alert">
-      {failure && (
-        <Notice tone="bad" title="Cannot save changes" onClose={dismissFailure}>
-          <p>{failure}</p>
-        </Notice>
-      )}
-    </div>
-  );
+  return <FailureNotice title="Cannot save changes" text={editor.failure} onClose={editor.dismissFailure} />;
 }

@@ -12,7 +12,7 @@ export interface FormEditorOptions<View, Form extends FieldValues> extends Store
   /** Object of the leave dialog: "the client “local”". */
   what: string;
   /** Null if the user cancels in a dialog: nothing is saved and the form keeps its edits. */
-  send: (form: Form) => Promise<View | null>;
+  send: (form: Form, stored: View | null) => Promise<View | null>;
   /** @param isHere whether the user is still on the same page */
   onSaved: (view: View, sent: Form, state: SavedForm<View, Form>, isHere: boolean) => void;
 }
@@ -44,7 +44,7 @@ export function useFormEditor<View, Form extends FieldValues>(
     const isHere = captureLocation();
     setBusy(true);
     try {
-      const result = await send(sent);
+      const result = await send(sent, stored);
       if (result === null) return false;
       const isAll = kind.formText(form.getValues()) === kind.formText(sent);
       onSaved(result, sent, state, isHere());

@@ -2,19 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Field as DeclaredField } from '../../../service/contract/index.ts';
 
-/** Connects the control with its label, hint and error. */
-export interface ControlProps {
-  id: string;
-  'aria-describedby': string;
-  'aria-invalid': boolean;
-}
-
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   /** A sentence; undefined or empty without an error. */
   error?: string | undefined;
-  children: (control: ControlProps) => ReactNode;
+  children: (control: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode;
 }
 
 export function Field({ label, hint, error = '', children }: FieldProps) {
@@ -42,13 +35,20 @@ export interface FieldNotesProps {
 export function FieldNotes({ hintId, hint, errorId, error }: FieldNotesProps) {
   return (
     <div className="form-notes">
-      <p id={errorId} role="alert" className="field-error">
-        {error}
-      </p>
+      <FieldError id={errorId} text={error} />
       <div id={hintId} className="form-hint">
         {error === '' && hint}
       </div>
     </div>
+  );
+}
+
+/** Render it without an error, too: screen readers announce only changes of an existing element. */
+export function FieldError({ id, text }: { id?: string; text: string | undefined }) {
+  return (
+    <p id={id} role="alert" className="field-error">
+      {text}
+    </p>
   );
 }
 

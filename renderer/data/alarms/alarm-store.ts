@@ -15,8 +15,14 @@ export type AlarmStartListener = (begun: readonly Alarm[]) => void;
 export class AlarmStore {
   readonly #mirror: EntityMirror;
   readonly #list = new ValueStore<readonly Alarm[]>(NONE);
+  /** Active alarms first, then cleared but unacknowledged ones, each newest first. */
+  readonly list: Readable<readonly Alarm[]> = this.#list;
   readonly #active = new ValueStore<ReadonlyMap<string, readonly Alarm[]>>(new Map());
+  /** Active alarms by device key. An array is replaced only if one of its alarms changed. */
+  readonly active: Readable<ReadonlyMap<string, readonly Alarm[]>> = this.#active;
   readonly #departures = new ValueStore(0);
+  /** Increases when alarms leave the list: the log has new entries. */
+  readonly departures: Readable<number> = this.#departures;
   readonly #beginListeners = new Set<AlarmStartListener>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
@@ -42,23 +48,8 @@ export class AlarmStore {
     });
   }
 
-  /** Active alarms first, then cleared but unacknowledged ones, each newest first. */
-  get list(): Readable<readonly Alarm[]> {
-    return this.#list;
-  }
-
-  /** Active alarms by device key. An array is replaced only if one of its alarms changed. */
-  get active(): Readable<ReadonlyMap<string, readonly Alarm[]>> {
-    return this.#active;
-  }
-
   activeOf(key: string): readonly Alarm[] {
     return this.#active.get().get(key) ?? NONE;
-  }
-
-  /** Increases when alarms leave the list: the log has new entries. */
-  get departures(): Readable<number> {
-    return this.#departures;
   }
 
   /** Calls the listener for alarms raised while the window is open. @returns unsubscribes */

@@ -49,6 +49,7 @@ export interface LogReading extends LogPages {
 export class LogReader {
   readonly #ask: typeof alarmLog;
   readonly #reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '' });
+  readonly reading: Readable<LogReading> = this.#reading;
   #running: AbortController | undefined;
   /** A page of older alarms is loading. */
   #isGoingBack = false;
@@ -57,10 +58,6 @@ export class LogReader {
 
   constructor(ask: typeof alarmLog) {
     this.#ask = ask;
-  }
-
-  get reading(): Readable<LogReading> {
-    return this.#reading;
   }
 
   /** Reloads the newest page, after a pending page of older alarms. */

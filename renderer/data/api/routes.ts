@@ -1,3 +1,4 @@
+import { matchesWords } from '../format/text.ts';
 import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, ApiSchema } from './document.ts';
 
 /** `stream` has no end. */
@@ -109,11 +110,7 @@ function kindOf(response: ApiResponse | undefined): ResponseKind {
 
 export function matchesRoute(route: ApiEndpoint, search: string): boolean {
   const { method, path, tag, summary, description, id } = route;
-  const text = [method, path, tag, summary, description, id].join('\n').toLocaleLowerCase();
-  return search
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return matchesWords(search, [method, path, tag, summary, description, id]);
 }
 
 export function writesData({ method }: Pick<ApiEndpoint, 'method'>): boolean {

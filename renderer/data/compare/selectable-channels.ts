@@ -1,8 +1,11 @@
 /** Channels with data: of connected devices and in the history. */
+
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
 import { channelsOf } from '../devices/channels.ts';
 import { compareIdentities } from '../devices/grouping.ts';
+import { deviceKey } from '../devices/key.ts';
 import { deviceName } from '../devices/labels.ts';
+import { matchesWords } from '../format/text.ts';
 import { channelName, storedChannelName } from '../names/channel-name.ts';
 
 export interface SelectableChannel {
@@ -52,8 +55,12 @@ export function selectableChannels(devices: readonly AppDevice[], stored: readon
     .toSorted(compareIdentities)
     .map(ofStored)
     .filter(({ path }) => !paths.has(path));
-  const groups = Map.groupBy([...attached, ...disconnected], ({ ref }) => `${ref.family}/${ref.serial}`);
-  return [...groups].map(([key, channels]) => ({
+  return groupChannels([...attached, ...disconnected]);
+}
+
+/** By device. @param prefix of the keys */
+export function groupChannels(all: readonly SelectableChannel[], prefix = ''): ChannelGroup[] {
+  return [...Map.groupBy(all, ({ ref }) => prefix + deviceKey(ref))].map(([key, channels]) => ({
     key,
     device: channels[0]?.device ?? '',
     serial: channels[0]?.ref.serial ?? '',
@@ -64,15 +71,8 @@ export function selectableChannels(devices: readonly AppDevice[], stored: readon
 
 /** Groups with a channel that matches every word. */
 export function searchChannels(groups: readonly ChannelGroup[], search: string): ChannelGroup[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...groups];
-  const has = (channel: SelectableChannel): boolean => {
-    const { name, device, unit, ref, simulated } = channel;
-    const text = [name, device, unit, ref.serial, ref.channel, simulated ? 'simulated' : '']
-      .join('\n')
-      .toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  };
+  const has = ({ name, device, unit, ref, simulated }: SelectableChannel): boolean =>
+    matchesWords(search, [name, device, unit, ref.serial, ref.channel, simulated ? 'simulated' : '']);
   return groups
     .map((group) => ({ ...group, channels: group.channels.filter(has) }))
     .filter(({ channels }) => channels.length > 0);

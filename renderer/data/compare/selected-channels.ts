@@ -14,11 +14,8 @@ function remembered(): ChannelRef[] {
 
 export class SelectedChannels {
   readonly #list = new ValueStore<readonly ChannelRef[]>(remembered());
-
   /** In selection order. */
-  get list(): Readable<readonly ChannelRef[]> {
-    return this.#list;
-  }
+  readonly list: Readable<readonly ChannelRef[]> = this.#list;
 
   /** Beyond the limit nothing changes. */
   toggle(ref: ChannelRef): void {

@@ -62,25 +62,15 @@ export interface HealthSummary {
   rest: string;
 }
 
-export interface SummaryText {
-  /** All are disabled. */
-  off: string;
-  /**
-   * @param online formatted count of connected entries
-   * @param enabled formatted count of enabled entries
-   */
-  some: (online: string, enabled: string) => string;
-}
-
-/** Null without entries. Disabled entries do not count. */
-export function healthSummary(healths: readonly ConnectionHealth[], texts: SummaryText): HealthSummary | null {
+/** Null without entries. Disabled entries do not count. @param name "Gateways" */
+export function healthSummary(name: string, healths: readonly ConnectionHealth[]): HealthSummary | null {
   if (healths.length === 0) return null;
   const enabled = healths.filter((health) => health.enabled);
-  if (enabled.length === 0) return { tone: 'idle', text: texts.off, rest: '' };
+  if (enabled.length === 0) return { tone: 'idle', text: `${name}: disabled`, rest: '' };
   const online = enabled.filter(({ state }) => state === 'online').length;
   return {
     tone: online === enabled.length ? 'good' : 'warning',
-    text: texts.some(formatCount(online), formatCount(enabled.length)),
+    text: `${name}: ${formatCount(online)} of ${formatCount(enabled.length)}`,
     rest: ' connected',
   };
 }

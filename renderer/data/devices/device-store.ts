@@ -33,6 +33,8 @@ export class DeviceStore {
   readonly #records = new Map<string, DeviceRecord>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
+  /** Connected devices. A new array if one was added, removed or changed its description or state; not for readings. */
+  readonly list: Readable<readonly DeviceRecord[]> = this.#list;
   readonly #dirty = new Set<string>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
@@ -63,11 +65,6 @@ export class DeviceStore {
       for (const [key, device] of devices) this.#lose(key, device, 'Not yet detected by the service.');
       this.#publication.request();
     });
-  }
-
-  /** Connected devices. A new array if one was added, removed or changed its description or state; not for readings. */
-  get list(): Readable<readonly DeviceRecord[]> {
-    return this.#list;
   }
 
   /** Including recently disconnected devices. */

@@ -1,4 +1,5 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
+import { matchesWords } from '../format/text.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
 import { channelAlias } from '../names/channel-name.ts';
 import type { DeviceIdentity } from './key.ts';
@@ -60,7 +61,7 @@ export function matchesSearch(device: AppDevice, search: string, names: GatewayN
   ]);
   const gateway = device.device.connections.gateway?.gateway_serial ?? '';
   const port = device.device.connections.vcp?.port ?? '';
-  const text = [
+  return matchesWords(search, [
     alias,
     serial,
     device.device.info.product,
@@ -70,11 +71,5 @@ export function matchesSearch(device: AppDevice, search: string, names: GatewayN
     simulated ? 'simulated' : '',
     ...channels,
     ...Object.values(channel_labels),
-  ]
-    .join('\n')
-    .toLocaleLowerCase();
-  return search
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  ]);
 }

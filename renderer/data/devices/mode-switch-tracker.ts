@@ -52,6 +52,8 @@ export class ModeSwitchTracker {
   readonly #patienceMs: number;
   readonly #followed = new Map<string, Followed>();
   readonly #all = new ValueStore<ReadonlyMap<string, ModeSwitch>>(new Map());
+  /** By device key, without successful switches. */
+  readonly all: Readable<ReadonlyMap<string, ModeSwitch>> = this.#all;
   readonly #listeners = new Set<(news: ModeSwitchEvent) => void>();
   #isLive = true;
 
@@ -63,11 +65,6 @@ export class ModeSwitchTracker {
       // A restart of the service says nothing about the devices.
       for (const followed of this.#followed.values()) followed.isAttached = false;
     });
-  }
-
-  /** By device key, without successful switches. */
-  get all(): Readable<ReadonlyMap<string, ModeSwitch>> {
-    return this.#all;
   }
 
   /** Called once per outcome. @returns unsubscribes */

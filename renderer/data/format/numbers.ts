@@ -12,6 +12,24 @@ function numberFormat(kind: string, locale: string | undefined, options: Intl.Nu
   return format;
 }
 
+export const DECIMAL = decimalSign();
+
+/** With all digits. */
+export function formatNumberInput(value: number): string {
+  return String(value).replace('.', DECIMAL);
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** A unit may follow; NaN for anything else. */
+export function parseNumberInput(text: string, unit = ''): number {
+  const trimmed = text.trim();
+  const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
+  // Values copied from this window have a true minus sign.
+  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
+  return NUMBER.test(normal) ? Number(normal) : Number.NaN;
+}
+
 /** @param locale a language tag; undefined for the user's own */
 export function formatFixed(value: number, decimals: number, locale?: string): string {
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
@@ -32,7 +50,6 @@ export function formatEntered(value: number): string {
   return numberFormat('entered', undefined, options).format(value);
 }
 
-/** Decimal sign of the locale. */
 export function decimalSign(locale?: string): string {
   return formatFixed(0.5, 1, locale).charAt(1);
 }
@@ -130,6 +147,16 @@ export function formatPreciseTime(at: number): string {
   return preciseClock.format(localTime(at));
 }
 
+/** Value of a datetime-local field: `2026-11-20T15:45:12`, with milliseconds only if they are not 0. */
+export function localFieldText(at: number): string {
+  const date = new Date(at);
+  const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+  const days = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  const rest = date.getMilliseconds();
+  return `${days}T${time}${rest === 0 ? '' : `.${pad(rest, 3)}`}`;
+}
+
 const day = timeFormat({ dateStyle: 'medium' });
 
 /** `20 Nov 2026` */
@@ -143,23 +170,4 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const size = bytes / 1024 ** power;
   return `${formatFixed(size, power > 0 && size < 9.95 ? 1 : 0)} ${units[power]}`;
-}
-
-/** The decimal sign of the user's locale. */
-export const DECIMAL = decimalSign();
-
-/** With all digits. */
-export function formatNumberInput(value: number): string {
-  return String(value).replace('.', DECIMAL);
-}
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-
-/** A unit may follow; NaN for anything else. */
-export function parseNumberInput(text: string, unit = ''): number {
-  const trimmed = text.trim();
-  const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
-  // Values copied from this window have a true minus sign.
-  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
-  return NUMBER.test(normal) ? Number(normal) : Number.NaN;
 }

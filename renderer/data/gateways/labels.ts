@@ -23,10 +23,7 @@ export function gatewayHealth({ config, status }: Pick<GatewayView, 'config' | '
 
 /** Null without gateways. */
 export function gatewaysSummary(gateways: readonly GatewayView[]): HealthSummary | null {
-  return healthSummary(gateways.map(gatewayHealth), {
-    off: 'Gateways: disabled',
-    some: (online, enabled) => `Gateways: ${online} of ${enabled}`,
-  });
+  return healthSummary('Gateways', gateways.map(gatewayHealth));
 }
 
 /** Serial number of an installation (docs/mqtt.md, `{name}/about`). */

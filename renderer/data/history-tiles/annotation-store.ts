@@ -23,18 +23,6 @@ async function fetchAlarms(range: TimeRange): Promise<readonly Alarm[]> {
   return (await request<AlarmLog>(`/app/v1/alarms/log?${query(range)}&limit=${MOST_ALARMS}`)).alarms;
 }
 
-function addMarker(marker: MarkerInput): Promise<Marker> {
-  return request<Marker>(MARKERS, { method: 'POST', body: marker });
-}
-
-function changeMarker(id: number, marker: MarkerInput): Promise<Marker> {
-  return request<Marker>(`${MARKERS}/${id}`, { method: 'PUT', body: marker });
-}
-
-async function removeMarker(id: number): Promise<void> {
-  await request(`${MARKERS}/${id}`, { method: 'DELETE' });
-}
-
 export interface AnnotationStoreOptions {
   readonly mirror: EntityMirror;
   readonly fetchMarkers?: typeof fetchMarkers;
@@ -85,19 +73,21 @@ export class AnnotationStore {
 
   /** @throws RequestError */
   async add(at: number, text: string): Promise<Marker> {
-    const marker = await addMarker({ at: Math.round(at), text });
+    const body: MarkerInput = { at: Math.round(at), text };
+    const marker = await request<Marker>(MARKERS, { method: 'POST', body });
     this.#markers.put(marker);
     return marker;
   }
 
   /** @throws RequestError */
   async rename({ id, at }: Marker, text: string): Promise<void> {
-    this.#markers.put(await changeMarker(id, { at, text }));
+    const body: MarkerInput = { at, text };
+    this.#markers.put(await request<Marker>(`${MARKERS}/${id}`, { method: 'PUT', body }));
   }
 
   /** @throws RequestError */
   async remove({ id }: Marker): Promise<void> {
-    await removeMarker(id);
+    await request(`${MARKERS}/${id}`, { method: 'DELETE' });
     this.#markers.remove(id);
   }
 }

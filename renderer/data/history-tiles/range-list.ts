@@ -7,7 +7,6 @@ export interface TimeRange {
 }
 
 export interface RangeListOptions<Item> {
-  /** Loads a whole range. */
   readonly load: (range: TimeRange) => Promise<readonly Item[]>;
   readonly idOf: (item: Item) => string | number;
   readonly onChange: () => void;

@@ -1,7 +1,7 @@
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS } from '../../../service/contract/index.ts';
 import { backoffDelay } from '../../../service/support/backoff.ts';
-import { ValueStore } from '../store.ts';
+import { type Readable, ValueStore } from '../store.ts';
 import { type Tile, tileOf, tilePoints, tileSpan } from './tile.ts';
 import type { TileCache } from './tile-cache.ts';
 
@@ -61,17 +61,14 @@ export class TileLoader {
   readonly #claims = new Set<{ wants: readonly WantedTile[] }>();
   readonly #underWay = new Set<Request>();
   readonly #problem = new ValueStore<string | null>(null);
+  /** Error of the last request, for the user; null without one, or if no tile is missing. */
+  readonly problem: Readable<string | null> = this.#problem;
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: TileLoaderOptions) {
     this.#options = options;
-  }
-
-  /** Error of the last request, for the user; null without one, or if no tile is missing. */
-  get problem(): Pick<ValueStore<string | null>, 'get' | 'subscribe'> {
-    return this.#problem;
   }
 
   get underWay(): number {

@@ -82,10 +82,7 @@ export interface Tile {
   readonly bytes: number;
 }
 
-/** Size of an empty tile. */
 const EMPTY_BYTES = 256;
-
-type Column = Float64Array;
 
 function readingsPart({ at, magnitude, broken: marks }: ReadingColumns): TilePart {
   const broken = new Uint8Array(at.length);
@@ -118,7 +115,7 @@ function bytesOf({ width, at, broken }: TilePart): number {
 }
 
 /** The median. */
-function usualInterval(at: Column): number {
+function usualInterval(at: Float64Array): number {
   if (at.length < 2) return Number.NaN;
   return (
     at

@@ -47,16 +47,6 @@ function queryOf({ channels, from, to, format, layout, csv, isSplit }: ExportCho
   return query;
 }
 
-/** Value of a datetime-local field: `2026-11-20T15:45:12`, with milliseconds only if they are not 0. */
-export function localFieldText(at: number): string {
-  const date = new Date(at);
-  const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
-  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
-  const rest = date.getMilliseconds();
-  return `${day}T${time}${rest === 0 ? '' : `.${pad(rest, 3)}`}`;
-}
-
 /** NaN for an invalid value. */
 export function parseTimeField(text: string): number {
   return new Date(text).getTime();

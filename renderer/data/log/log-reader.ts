@@ -39,6 +39,7 @@ export interface LogReaderOptions {
 export class LogReader {
   readonly #options: LogReaderOptions;
   readonly #reading = new ValueStore<LogReading>({ ...NO_LINES, isLoading: true, isLoadingOlder: false, failure: '' });
+  readonly reading: Readable<LogReading> = this.#reading;
   #controller = new AbortController();
   #wait: Pause | undefined;
   #isUrgent = false;
@@ -48,10 +49,6 @@ export class LogReader {
 
   constructor(options: LogReaderOptions) {
     this.#options = options;
-  }
-
-  get reading(): Readable<LogReading> {
-    return this.#reading;
   }
 
   start(): void {
@@ -78,7 +75,6 @@ export class LogReader {
     this.refresh();
   }
 
-  /** Loads older entries. */
   readonly showOlder = (): void => void this.#showOlder();
 
   async #poll(signal: AbortSignal): Promise<void> {

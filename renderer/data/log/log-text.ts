@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../service/contract/index.ts';
+import { matchesWords } from '../format/text.ts';
 
 export const LEVEL_TEXT: Readonly<Record<LogEntry['level'], string>> = {
   error: 'Error',
@@ -23,13 +24,10 @@ export interface LogFilter {
 }
 
 export function filteredLines(entries: readonly LogEntry[], { part, text }: LogFilter): readonly LogEntry[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0 && part === '') return entries;
-  return entries.filter((entry) => {
-    if (part !== '' && entry.part !== part) return false;
-    const all = `${entry.part}\n${entry.text}\n${entry.detail ?? ''}`.toLocaleLowerCase();
-    return words.every((word) => all.includes(word));
-  });
+  if (text.trim() === '' && part === '') return entries;
+  return entries.filter(
+    (entry) => (part === '' || entry.part === part) && matchesWords(text, [entry.part, entry.text, entry.detail]),
+  );
 }
 
 /** Components with entries, sorted; entries of the whole service have none. */

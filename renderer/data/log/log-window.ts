@@ -4,7 +4,6 @@ import { type LogEntry, type LogResult, MAX_LOG_ENTRIES } from '../../../service
 /** Display limit: entries at the other end are dropped. */
 export const MAX_SHOWN = MAX_LOG_ENTRIES;
 
-/** Page size. */
 export const PAGE = 250;
 
 export interface LogWindow {
@@ -43,7 +42,6 @@ export function isNewRun(window: LogWindow, { newest }: LogResult): boolean {
   return newest < window.seen;
 }
 
-/** Appends new entries. */
 export function appendNew(window: LogWindow, { entries, newest }: LogResult): LogWindow {
   const all = entries.length === 0 ? window.entries : [...window.entries, ...entries];
   return {
@@ -61,7 +59,6 @@ export function countNew(window: LogWindow, { entries, newest }: LogResult): Log
   return { ...window, seen: newest, waiting: window.waiting + entries.length };
 }
 
-/** Prepends older entries. */
 export function prependOlder(window: LogWindow, { entries }: LogResult): LogWindow {
   const all = [...entries, ...window.entries];
   return {

@@ -33,8 +33,5 @@ export function stateWord(client: Faring): string {
 
 /** Null without clients. */
 export function clientsSummary(clients: readonly MqttClientView[]): HealthSummary | null {
-  return healthSummary(clients.map(clientHealth), {
-    off: 'MQTT: disabled',
-    some: (online, enabled) => `MQTT: ${online} of ${enabled}`,
-  });
+  return healthSummary('MQTT', clients.map(clientHealth));
 }

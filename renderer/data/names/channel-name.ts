@@ -1,4 +1,5 @@
 import { type AppDevice, distinctLabel, type StoredChannel } from '../../../service/contract/index.ts';
+import { getOwn } from '../get-own.ts';
 
 export interface NamedChannels {
   readonly channel_names: AppDevice['channel_names'];
@@ -8,12 +9,12 @@ export interface NamedChannels {
 
 /** Empty if none. */
 export function channelAlias({ channel_names }: Pick<NamedChannels, 'channel_names'>, label: string): string {
-  return Object.hasOwn(channel_names, label) ? (channel_names[label]?.alias ?? '') : '';
+  return getOwn(channel_names, label)?.alias ?? '';
 }
 
 /** Empty if none. */
 export function channelNote({ channel_names }: Pick<NamedChannels, 'channel_names'>, label: string): string {
-  return Object.hasOwn(channel_names, label) ? (channel_names[label]?.note ?? '') : '';
+  return getOwn(channel_names, label)?.note ?? '';
 }
 
 /** The device's own label if it distinguishes channels of the same quantity; else empty. */
@@ -23,8 +24,7 @@ export function channelLabel({ channel_labels, product }: NamedChannels, label: 
 
 /** The user's name, else the device's label, else the description, else the contract name. */
 export function channelName(device: NamedChannels, label: string): string {
-  const { channels } = device.product;
-  const description = Object.hasOwn(channels, label) ? channels[label]?.description : undefined;
+  const description = getOwn(device.product.channels, label)?.description;
   return channelAlias(device, label) || channelLabel(device, label) || description || label;
 }
 

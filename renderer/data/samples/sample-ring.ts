@@ -44,21 +44,17 @@ export const NEW_RING_BYTES = (1 + FOLD_TIERS.length) * INITIAL_POINTS * POINT_B
 export class SampleRing {
   /** Finest first: every sample. */
   readonly tiers: readonly Tier[];
-  readonly #raw: PointRing;
+  readonly raw: PointRing;
   readonly #folds: readonly ColumnFold[];
   readonly #intervals = new RecentIntervals();
   #lastTime = Number.NaN;
 
   /** @param budget must have NEW_RING_BYTES free */
   constructor(budget: MemoryBudget) {
-    this.#raw = new PointRing(RAW_POINTS, budget);
+    this.raw = new PointRing(RAW_POINTS, budget);
     const folded = FOLD_TIERS.map(({ bucketMs, points }) => ({ bucketMs, ring: new PointRing(points, budget) }));
     this.#folds = folded.map(({ bucketMs, ring }) => new ColumnFold(bucketMs, ring));
-    this.tiers = [{ bucketMs: 0, ring: this.#raw }, ...folded];
-  }
-
-  get raw(): PointRing {
-    return this.#raw;
+    this.tiers = [{ bucketMs: 0, ring: this.raw }, ...folded];
   }
 
   /** Valid or not; NaN before the first. */
@@ -68,7 +64,7 @@ export class SampleRing {
 
   /** NaN for a sensor error, after a break, or before the first sample. */
   get lastValue(): number {
-    return this.#raw.value(this.#raw.length - 1);
+    return this.raw.value(this.raw.length - 1);
   }
 
   /** NaN if empty. */
@@ -122,7 +118,7 @@ export class SampleRing {
   }
 
   #append(time: number, value: number): void {
-    this.#raw.append(time, value);
+    this.raw.append(time, value);
     for (const fold of this.#folds) fold.add(time, value);
   }
 }

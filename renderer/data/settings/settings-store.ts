@@ -26,7 +26,11 @@ export function useSettingsFacts(): Polled<SettingsInfo> {
 
 export class SettingsStore {
   readonly #all = new ValueStore<Settings | null>(null);
+  /** Null while unknown. */
+  readonly all: Readable<Settings | null> = this.#all;
   readonly #units = new ValueStore(new DisplayUnits());
+  /** Contract units while the settings are unknown. */
+  readonly units: Readable<DisplayUnits> = this.#units;
   readonly #patch: typeof patchSettings;
   #choices = '{}';
   readonly #changes = new TaskQueue();
@@ -36,16 +40,6 @@ export class SettingsStore {
     mirror.onChange('settings', ({ value }) => {
       if (value) this.set(value);
     });
-  }
-
-  /** Null while unknown. */
-  get all(): Readable<Settings | null> {
-    return this.#all;
-  }
-
-  /** Contract units while the settings are unknown. */
-  get units(): Readable<DisplayUnits> {
-    return this.#units;
   }
 
   /** From an event or a response. */

@@ -29,7 +29,10 @@ export class EntityStore<Kind extends EntityKind> {
   /** The oldest deletion comes first. */
   readonly #gone = new Map<string, Entities[Kind]>();
   readonly #list = new ValueStore<readonly Entities[Kind][]>([]);
+  readonly list: Readable<readonly Entities[Kind][]> = this.#list;
   readonly #known = new ValueStore<ReadonlyMap<string, EntityRecord<Kind>>>(new Map());
+  /** By key, including recent deletions. */
+  readonly known: Readable<ReadonlyMap<string, EntityRecord<Kind>>> = this.#known;
   readonly #publication: FrameBatcher;
 
   constructor(mirror: EntityMirror, kind: Kind, options: EntityListOptions<Kind> = {}) {
@@ -46,15 +49,6 @@ export class EntityStore<Kind extends EntityKind> {
       for (const [key, view] of lost(kind)) this.#gone.set(key, view);
       this.#publication.request();
     });
-  }
-
-  get list(): Readable<readonly Entities[Kind][]> {
-    return this.#list;
-  }
-
-  /** By key, including recent deletions. */
-  get known(): Readable<ReadonlyMap<string, EntityRecord<Kind>>> {
-    return this.#known;
   }
 
   keyOf(view: Entities[Kind]): string {

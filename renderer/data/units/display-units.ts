@@ -1,5 +1,7 @@
 /** Independent of React, for the chart engine. */
+
 import type { Settings } from '../../../service/contract/index.ts';
+import { getOwn } from '../get-own.ts';
 import { useLive, useReadable } from '../react.ts';
 import { type DisplayUnit, displayUnit } from './display-unit.ts';
 
@@ -19,7 +21,7 @@ export class DisplayUnits {
   of(unit: string): DisplayUnit {
     let made = this.#made.get(unit);
     if (!made) {
-      made = displayUnit(unit, Object.hasOwn(this.#choices, unit) ? this.#choices[unit] : undefined);
+      made = displayUnit(unit, getOwn(this.#choices, unit));
       this.#made.set(unit, made);
     }
     return made;

@@ -1,6 +1,6 @@
 /** The hash routes of the Alarms page. */
 import { type ChannelRef, channelPath, parseChannelPath } from '../../../service/contract/index.ts';
-import { routeText } from '../../data/format/route-text.ts';
+import { routeBelow, routeText } from '../../data/format/route-text.ts';
 
 export const ALARMS_ROUTE = '/alarms';
 
@@ -33,14 +33,9 @@ export function watchRoute(channel: ChannelRef): string {
 export function alarmTarget(route: string): AlarmTarget {
   if (route === RULES_ROUTE) return { kind: 'rules' };
   if (route === NEW_RULE_ROUTE) return { kind: 'new', channel: null };
-  const watched = after(route, NEW_RULE_ROUTE);
+  const watched = routeBelow(route, NEW_RULE_ROUTE);
   if (watched) return { kind: 'new', channel: parseChannelPath(watched) ?? null };
-  const rule = after(route, RULES_ROUTE);
+  const rule = routeBelow(route, RULES_ROUTE);
   if (rule) return { kind: 'rule', id: routeText(rule) };
-  return { kind: 'alarms', alarm: routeText(after(route, ALARMS_ROUTE)) };
-}
-
-/** The part of a route below `base`; empty if the route is not below it. */
-function after(route: string, base: string): string {
-  return route.startsWith(`${base}/`) ? route.slice(base.length + 1) : '';
+  return { kind: 'alarms', alarm: routeText(routeBelow(route, ALARMS_ROUTE)) };
 }

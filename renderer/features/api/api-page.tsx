@@ -56,12 +56,7 @@ export function ApiPage() {
   );
 }
 
-interface MainProps {
-  target: ApiTarget;
-  described: DescribedRoutes;
-}
-
-function Main({ target, described: { groups, failure, retry } }: MainProps) {
+function Main({ target, described: { groups, failure, retry } }: { target: ApiTarget; described: DescribedRoutes }) {
   const own = useExampleValues();
   const route =
     target.kind === 'route' ? groups?.flatMap(({ routes }) => routes).find(({ id }) => id === target.id) : undefined;

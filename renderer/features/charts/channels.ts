@@ -30,6 +30,11 @@ export function chartChannel(
   return { key: channelPath(ref), ref, deviceKey: deviceKey(ref), label: ref.channel, ...style };
 }
 
+/** `Temperature · Cold room` */
+export function channelTitle({ description, device }: ChartChannel): string {
+  return device ? `${description} · ${device}` : description;
+}
+
 /** The channels of one unit, which share a value axis. */
 export interface Panel {
   readonly unit: string;

@@ -1,9 +1,8 @@
 import { Play } from 'lucide-react';
 import { memo, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { PastStore } from '../../data/history-tiles/past-store.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
-import type { SampleStore } from '../../data/samples/sample-store.ts';
-import type { DisplayUnits } from '../../data/units/display-units.ts';
+import { useLive } from '../../data/react.ts';
+import { type DisplayUnits, useDisplayUnits } from '../../data/units/display-units.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
@@ -16,8 +15,7 @@ import './chart-overview.css';
 import './chart-panel.css';
 import { type Panel, panelsOf } from './channels.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
-import type { CanvasPosition, EngineSettings } from './scene/chart-engine.ts';
-import { ChartEngine } from './scene/chart-engine.ts';
+import { type CanvasPosition, ChartEngine, type EngineSettings } from './scene/chart-engine.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { Swatch } from './series-styles.tsx';
 import { registerCharts } from './shown-charts.ts';
@@ -26,8 +24,6 @@ import { CHART_KEYS } from './view/keys.ts';
 export interface ChartStackProps {
   /** Of any devices. A new list creates the charts again. */
   readonly channels: readonly ChartChannel[];
-  readonly store: SampleStore;
-  readonly past: PastStore;
   readonly span: Span;
   /** The view stands still while readings are still collected. */
   readonly paused: boolean;
@@ -35,15 +31,11 @@ export interface ChartStackProps {
   readonly onPausedChange: (paused: boolean) => void;
   /** Zooming changes the time window. @param ms its length */
   readonly onLengthChange: (ms: number) => void;
-  /** Display units. A new object redraws the charts. */
-  readonly units: DisplayUnits;
-  /** The service's time in milliseconds since 1970. */
-  readonly now: () => number;
   /** Title of saved images. */
   readonly title: string;
-  /** Exports a range in milliseconds since 1970; undefined hides the button. */
-  readonly onExport?: ((range: TimeRange) => void) | undefined;
-  readonly actions?: Ref<ChartActions> | undefined;
+  /** @param range in milliseconds since 1970 */
+  readonly onExport: (range: TimeRange) => void;
+  readonly actions: Ref<ChartActions>;
 }
 
 /** Actions for the controls of a page. */
@@ -61,8 +53,10 @@ const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join
 
 /** Live and past charts: a panel for each unit, one time axis, and an overview. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
-  const { channels, store, past, span, paused, units, now, title } = props;
-  const { onPausedChange, onLengthChange, onExport, actions } = props;
+  const { channels, span, paused, title, onPausedChange, onLengthChange, onExport, actions } = props;
+  const { samples: store, past, clock } = useLive();
+  const { now } = clock;
+  const units = useDisplayUnits();
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<TimeRange>();
@@ -170,7 +164,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           now={now}
           onZoom={() => engine.current?.show(selection)}
           onMark={() => engine.current?.mark()}
-          onExport={onExport && (() => onExport(selection))}
+          onExport={() => onExport(selection)}
           onClear={() => engine.current?.select(undefined)}
         />
       )}

@@ -1,13 +1,14 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
-import type { Marker } from '../../../service/contract/index.ts';
+import { type Marker, markerInputSchema } from '../../../service/contract/index.ts';
+import { FieldError } from '../../components/form/field.tsx';
 import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
 import './chart-marker.css';
 import { timestampLabel } from './scene/time-labels.ts';
 import type { PopoverAnchor } from './view/controls.ts';
 
-/** The longest name that the service accepts. */
-const LONGEST = 200;
+/** In characters. */
+const MAX_NAME = markerInputSchema.shape.text.maxLength ?? 0;
 
 /** A new marker, or one that is being edited. */
 export interface MarkerDraft {
@@ -67,16 +68,14 @@ function MarkerForm({ draft: { at, marker }, annotations, onClose }: MarkerPopov
           className="field"
           aria-label="Marker name"
           autoComplete="off"
-          maxLength={LONGEST}
+          maxLength={MAX_NAME}
           aria-describedby={errorId}
           aria-invalid={error !== ''}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <p id={errorId} role="alert" className="field-error">
-        {error}
-      </p>
+      <FieldError id={errorId} text={error} />
       <div className="chart-marker-buttons">
         <button type="submit" className="button primary" disabled={busy}>
           {marker ? 'Save' : 'Add marker'}

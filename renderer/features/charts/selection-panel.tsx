@@ -9,7 +9,7 @@ import type { SampleStore } from '../../data/samples/sample-store.ts';
 import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { rangeLabel } from './scene/time-labels.ts';
 import './selection-panel.css';
-import type { ChartChannel } from './channels.ts';
+import { type ChartChannel, channelTitle } from './channels.ts';
 import { type RangeStatistics, ringStatistics } from './data/statistics.ts';
 
 export interface SelectionPanelProps {
@@ -21,7 +21,7 @@ export interface SelectionPanelProps {
   readonly now: () => number;
   readonly onZoom: () => void;
   readonly onMark: () => void;
-  readonly onExport: (() => void) | undefined;
+  readonly onExport: () => void;
   readonly onClear: () => void;
 }
 
@@ -36,11 +36,9 @@ export function SelectionPanel(props: SelectionPanelProps) {
         <button type="button" className="button small" onClick={onZoom}>
           <ZoomIn size={13} aria-hidden /> Zoom to selection
         </button>
-        {onExport && (
-          <button type="button" className="button small" onClick={onExport}>
-            <Download size={13} aria-hidden /> Export…
-          </button>
-        )}
+        <button type="button" className="button small" onClick={onExport}>
+          <Download size={13} aria-hidden /> Export…
+        </button>
         <button type="button" className="button small" onClick={onMark}>
           <Flag size={13} aria-hidden /> Add marker…
         </button>
@@ -88,14 +86,14 @@ interface RowProps {
 }
 
 function Row({ channel, units, statistics }: RowProps) {
-  const { label, description, device } = channel;
+  const { label } = channel;
   const unit = units.of(channel.unit);
   const value = (magnitude: number | null = null): string => unit.format(magnitude, label, 'full');
   return (
     <tr>
       <th scope="row">
         <i className="chart-selection-colour" data-series={(channel.color % 6) + 1} aria-hidden />
-        {device ? `${description} · ${device}` : description} <span className="dim">{unit.unit}</span>
+        {channelTitle(channel)} <span className="dim">{unit.unit}</span>
       </th>
       <td>{value(statistics?.min)}</td>
       <td>{value(statistics?.max)}</td>

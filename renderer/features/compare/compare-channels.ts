@@ -1,5 +1,6 @@
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
-import type { ChannelGroup, SelectableChannel } from '../../data/compare/selectable-channels.ts';
+import { type ChannelGroup, groupChannels, type SelectableChannel } from '../../data/compare/selectable-channels.ts';
+import { deviceKey } from '../../data/devices/key.ts';
 import { type ChartChannel, chartChannel } from '../charts/channels.ts';
 import { type SeriesStyle, seriesStyles } from '../charts/series-styles.tsx';
 
@@ -17,13 +18,7 @@ export function channelsToShow(chosen: readonly ChannelRef[], groups: readonly C
 export function groupsNotKnown(shown: readonly SelectableChannel[], groups: readonly ChannelGroup[]): ChannelGroup[] {
   const known = new Set(groups.flatMap(({ channels }) => channels).map(({ path }) => path));
   const unknown = shown.filter(({ path }) => !known.has(path));
-  return [...Map.groupBy(unknown, ({ ref }) => `${ref.family}/${ref.serial}`)].map(([key, channels]) => ({
-    key: `unknown ${key}`,
-    device: channels[0]?.device ?? '',
-    serial: channels[0]?.ref.serial ?? '',
-    attached: false,
-    channels,
-  }));
+  return groupChannels(unknown, 'unknown ');
 }
 
 function styles(shown: readonly SelectableChannel[]): SeriesStyle[] {
@@ -39,7 +34,7 @@ export function stylesByPath(shown: readonly SelectableChannel[]): ReadonlyMap<s
 /** The channels as series, with device names if there are several devices. */
 export function compareChannels(shown: readonly SelectableChannel[]): ChartChannel[] {
   const each = styles(shown);
-  const isOneDevice = new Set(shown.map(({ ref }) => `${ref.family}/${ref.serial}`)).size === 1;
+  const isOneDevice = new Set(shown.map(({ ref }) => deviceKey(ref))).size === 1;
   const names = Map.groupBy(shown, ({ device }) => device);
   return shown.map(({ ref, name, device, unit, simulated }, index) => {
     const { color = 0, dash = [] } = each[index] ?? {};

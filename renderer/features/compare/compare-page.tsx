@@ -12,12 +12,7 @@ import {
 import { chosenChannels } from '../../data/compare/selected-channels.ts';
 import { plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { useDisplayUnits } from '../../data/units/display-units.ts';
-import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
-import { PauseButton } from '../charts/pause-button.tsx';
-import { ChartMenu } from '../devices/chart-menu.tsx';
-import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select.tsx';
-import { useChartExport } from '../devices/use-chart-export.tsx';
+import { useChartView } from '../devices/use-chart-view.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './compare-channels.ts';
 import './compare.css';
@@ -123,17 +118,12 @@ interface CompareViewProps {
 }
 
 function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
-  const live = useLive();
   const narrow = useMedia(NARROW);
-  const units = useDisplayUnits();
-  const length = useWindowLength();
-  const [paused, setPaused] = useState(false);
   // Compared by content: a new list would restart the charts with every reading.
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as SelectableChannel[]), [text]);
-  const charts = useRef<ChartActions>(null);
   const title = plural(shown.length, 'channel');
-  const exporting = useChartExport(channels, charts);
+  const { controls, charts } = useChartView(channels, title);
   return (
     <article className="device-view" aria-label="Compared channels">
       <header className="device-header">
@@ -146,30 +136,14 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
           <h2 className="compare-title">{title}</h2>
         </div>
         <div className="device-controls">
-          <TimeWindowSelect length={length} />
-          <PauseButton paused={paused} onChange={setPaused} />
-          <ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />
+          {controls}
           <Link href={BIG_ROUTE} className="button">
             <Maximize aria-hidden size={14} /> Show large values
           </Link>
         </div>
         {unknown > 0 && <p className="compare-unknown dim">{unknownText(unknown, shown.length)}</p>}
       </header>
-      <ChartStack
-        channels={channels}
-        store={live.samples}
-        past={live.past}
-        span={length.span}
-        paused={paused}
-        onPausedChange={setPaused}
-        onLengthChange={length.setShownMs}
-        units={units}
-        now={live.clock.now}
-        title={title}
-        actions={charts}
-        onExport={exporting.open}
-      />
-      {exporting.dialog}
+      {charts}
     </article>
   );
 }

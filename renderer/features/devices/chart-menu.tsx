@@ -6,7 +6,7 @@ import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 import { canPin, withPinToggled } from '../../data/settings/settings-store.ts';
-import type { ChartChannel } from '../charts/channels.ts';
+import { type ChartChannel, channelTitle } from '../charts/channels.ts';
 import type { ChartActions } from '../charts/chart-stack.tsx';
 import type { PictureFormat } from '../charts/image-export/save-image.ts';
 import './chart-menu.css';
@@ -19,7 +19,7 @@ const PICTURES: readonly { format: PictureFormat; word: string }[] = [
 export interface ChartMenuProps {
   readonly charts: RefObject<ChartActions | null>;
   readonly channels: readonly ChartChannel[];
-  readonly onExport?: (() => void) | undefined;
+  readonly onExport: () => void;
 }
 
 export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
@@ -47,11 +47,9 @@ export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }:
             <Menu.Item className="menu-item" onClick={() => charts.current?.mark()}>
               <Flag aria-hidden size={14} /> Add marker…
             </Menu.Item>
-            {onExport && (
-              <Menu.Item className="menu-item" onClick={onExport}>
-                <Download aria-hidden size={14} /> Export…
-              </Menu.Item>
-            )}
+            <Menu.Item className="menu-item" onClick={onExport}>
+              <Download aria-hidden size={14} /> Export…
+            </Menu.Item>
             <ChartMenuPins channels={channels} />
           </Menu.Popup>
         </Menu.Positioner>
@@ -60,12 +58,8 @@ export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }:
   );
 });
 
-interface ChartMenuPinsProps {
-  readonly channels: readonly ChartChannel[];
-}
-
 /** Empty if the service has no tray. */
-function ChartMenuPins({ channels }: ChartMenuPinsProps) {
+function ChartMenuPins({ channels }: { channels: readonly ChartChannel[] }) {
   const live = useLive();
   const status = useReadable(live.status);
   const settings = useReadable(live.settings.all);
@@ -89,21 +83,21 @@ function ChartMenuPins({ channels }: ChartMenuPinsProps) {
         <Menu.Positioner sideOffset={4} className="floating">
           <Menu.Popup className="popup menu chart-menu-pins">
             <Menu.Group>
-              {channels.map(({ key, description, device }) => (
+              {channels.map((channel) => (
                 <Menu.CheckboxItem
-                  key={key}
+                  key={channel.key}
                   className="menu-item"
-                  checked={pinned.includes(key)}
-                  disabled={!pinned.includes(key) && !canPin(pinned)}
+                  checked={pinned.includes(channel.key)}
+                  disabled={!pinned.includes(channel.key) && !canPin(pinned)}
                   closeOnClick={false}
-                  onCheckedChange={() => void toggle(key)}
+                  onCheckedChange={() => void toggle(channel.key)}
                 >
                   <span className="menu-mark">
                     <Menu.CheckboxItemIndicator>
                       <Check aria-hidden size={14} />
                     </Menu.CheckboxItemIndicator>
                   </span>
-                  {device ? `${description} · ${device}` : description}
+                  {channelTitle(channel)}
                 </Menu.CheckboxItem>
               ))}
               <Menu.GroupLabel className="menu-foot">

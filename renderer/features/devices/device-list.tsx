@@ -54,11 +54,10 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const rows = groups.flatMap(({ items }) => items);
   const isFiltered = search.trim() !== '';
   const { list, onKeyDown, tabStop } = useListbox(
-    rows.map(({ device }) => deviceRoute(device)),
-    rows.findIndex(({ key }) => key === selectedKey),
+    rows.map(({ key, device }) => ({ id: key, route: deviceRoute(device) })),
+    selectedKey,
     isFiltered,
   );
-  const tabKey = rows[tabStop]?.key;
   const scrollWindow = useVirtualRows(list);
   useSearchedList(list, search.trim());
 
@@ -85,7 +84,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
         {rows.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
           <div role="listbox" tabIndex={-1} aria-label="Connected devices" onKeyDown={onKeyDown}>
-            {placeRows(groups, scrollWindow, ({ key }) => key === tabKey).map((group) => (
+            {placeRows(groups, scrollWindow, ({ key }) => key === tabStop).map((group) => (
               <div
                 key={group.title}
                 // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
@@ -108,7 +107,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
                     position={position}
                     count={rows.length}
                     selected={item.key === selectedKey}
-                    tabStop={item.key === tabKey}
+                    tabStop={item.key === tabStop}
                   />
                 ))}
               </div>

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { closeForm } from '../../components/close-form.ts';
+import { FieldError } from '../../components/form/field.tsx';
 import { deviceName } from '../../data/devices/labels.ts';
 import { CANNOT_BE_SAVED, MAX_ALIAS } from './names-and-notes/name-and-note-form.tsx';
 import { usePatchDevice } from './use-patch-device.ts';
@@ -17,18 +18,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
   const rename = useRef<HTMLButtonElement>(null);
   const name = deviceName(device);
   if (editing) {
-    return (
-      <NameForm
-        device={device}
-        fixed={fixed}
-        onDone={() =>
-          closeForm(
-            () => setEditing(false),
-            () => rename.current,
-          )
-        }
-      />
-    );
+    return <NameForm device={device} fixed={fixed} onDone={() => closeForm(() => setEditing(false), rename)} />;
   }
   return (
     <div className="device-name">
@@ -90,9 +80,7 @@ function NameForm({ device, fixed, onDone }: DeviceNameProps & { onDone: () => v
       <button type="button" className="button" onClick={onDone}>
         Cancel
       </button>
-      <p id={errorId} role="alert" className="field-error">
-        {error}
-      </p>
+      <FieldError id={errorId} text={error} />
     </form>
   );
 }

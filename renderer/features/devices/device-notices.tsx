@@ -3,6 +3,7 @@ import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
+import { capitalized } from '../../data/format/text.ts';
 import { channelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 import { useModeSwitch } from './mode/switch-mode.tsx';
@@ -56,13 +57,7 @@ function noticeOf({ device, gone }: DeviceRecord) {
   );
 }
 
-interface DisconnectedProps {
-  device: AppDevice;
-  since: number;
-  reason: string;
-}
-
-function Disconnected({ device, since, reason }: DisconnectedProps) {
+function Disconnected({ device, since, reason }: { device: AppDevice; since: number; reason: string }) {
   const problems = useProblems((problem) => isAboutDevice(problem, device.serial));
   return (
     <Notice tone="warning" title={`Disconnected since ${formatTimestamp(since)}`}>
@@ -110,6 +105,6 @@ function reasonsOf({ reasons, product }: AppDevice): string {
 }
 
 function sentence(reason: string): string {
-  const text = reason.charAt(0).toLocaleUpperCase() + reason.slice(1);
+  const text = capitalized(reason);
   return /[.]$/.test(text) ? text : `${text}.`;
 }

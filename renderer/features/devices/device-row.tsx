@@ -37,6 +37,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
       role="option"
+      data-entry={props.deviceKey}
       className="list-row device-row"
       style={{ top: props.top }}
       aria-selected={props.selected}

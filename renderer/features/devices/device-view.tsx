@@ -1,29 +1,22 @@
 import { Popover } from '@base-ui/react/popover';
-import { ArrowLeft, ChevronDown, PanelRight } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { ChevronDown, PanelRight } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { useDetailsToggle } from '../../app/panes.tsx';
-import { NARROW, useMedia } from '../../app/use-media.ts';
+import { BackLink } from '../../components/back-link.tsx';
 import { SimulatedBadge } from '../../components/badge.tsx';
+import { FieldError } from '../../components/form/field.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf } from '../../data/devices/labels.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/channel-name.ts';
-import { useLive } from '../../data/react.ts';
-import { useDisplayUnits } from '../../data/units/display-units.ts';
-import type { ChartActions } from '../charts/chart-stack.tsx';
-import { ChartStack } from '../charts/chart-stack.tsx';
-import { PauseButton } from '../charts/pause-button.tsx';
 import { chartChannels } from './chart-channels.ts';
-import { ChartMenu } from './chart-menu.tsx';
 import { DeviceName } from './device-name.tsx';
 import { DeviceNotices } from './device-notices.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
-import { checkPeriod, MAX_PERIOD_MS, MIN_PERIOD_MS } from './period.ts';
-import { TimeWindowSelect, useWindowLength, type WindowLengthState } from './time-window-select.tsx';
-import { useChartExport } from './use-chart-export.tsx';
+import { checkPeriod, PERIOD_RANGE } from './period.ts';
+import { useChartView } from './use-chart-view.tsx';
 import { usePatchDevice } from './use-patch-device.ts';
 
 const COMMON_MS = [100, 250, 500, 1000, 5000, 10_000, 60_000];
@@ -93,11 +86,9 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
         ))}
       </fieldset>
       <p id={hintId} className="dim">
-        {formatPeriod(MIN_PERIOD_MS)} to {formatPeriod(MAX_PERIOD_MS)}. Stored for this device.
+        {PERIOD_RANGE}. Stored for this device.
       </p>
-      <p id={errorId} role="alert" className="field-error">
-        {shown}
-      </p>
+      <FieldError id={errorId} text={shown} />
       <button type="submit" className="button primary" disabled={busy}>
         {busy ? 'Applying…' : 'Apply'}
       </button>
@@ -106,12 +97,7 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
 }
 
 export function DeviceView({ record }: { record: DeviceRecord }) {
-  const live = useLive();
   const { device } = record;
-  const length = useWindowLength();
-  const [paused, setPaused] = useState(false);
-  const units = useDisplayUnits();
-  const charts = useRef<ChartActions>(null);
   // Stable across readings: a new list would create the charts again.
   const { product, family, serial, simulated } = device;
   const order = device.device.channel_list.join();
@@ -121,58 +107,22 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
     const known = new Map(order.split(',').map((label, index) => [label, (JSON.parse(names) as string[])[index]]));
     return chartChannels({ family, serial, simulated }, definitions, (label) => known.get(label) ?? label);
   }, [order, product, family, serial, simulated, names]);
-  const exporting = useChartExport(channels, charts);
+  const { controls, charts } = useChartView(channels, `${deviceName(device)} (${serial})`);
   return (
     <article className="device-view" aria-label={deviceName(device)}>
-      <DeviceHeader
-        record={record}
-        length={length}
-        paused={paused}
-        onPausedChange={setPaused}
-        menu={<ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />}
-      />
+      <DeviceHeader record={record} controls={controls} />
       <DeviceNotices record={record} />
-      <ChartStack
-        channels={channels}
-        store={live.samples}
-        past={live.past}
-        span={length.span}
-        paused={paused}
-        onPausedChange={setPaused}
-        onLengthChange={length.setShownMs}
-        units={units}
-        now={live.clock.now}
-        title={`${deviceName(device)} (${serial})`}
-        actions={charts}
-        onExport={exporting.open}
-      />
-      {exporting.dialog}
+      {charts}
     </article>
   );
 }
 
-interface DeviceHeaderProps {
-  record: DeviceRecord;
-  length: WindowLengthState;
-  paused: boolean;
-  onPausedChange: (paused: boolean) => void;
-  /** The menu with more actions for the charts. */
-  menu: ReactNode;
-}
-
-function DeviceHeader(props: DeviceHeaderProps) {
-  const { record, length, paused, onPausedChange, menu } = props;
-  const { device, gone } = record;
-  const narrow = useMedia(NARROW);
+function DeviceHeader({ record: { device, gone }, controls }: { record: DeviceRecord; controls: ReactNode }) {
   const openDetails = useDetailsToggle();
   return (
     <header className="device-header">
       <div className="device-identity">
-        {narrow && (
-          <Link href="/devices" className="device-back">
-            <ArrowLeft aria-hidden size={14} /> All devices
-          </Link>
-        )}
+        <BackLink href="/devices">All devices</BackLink>
         <DeviceName device={device} fixed={gone !== null} />
         <div className="device-facts">
           <span className="mono dim ellipsis">{device.serial}</span>
@@ -182,9 +132,7 @@ function DeviceHeader(props: DeviceHeaderProps) {
         </div>
       </div>
       <div className="device-controls">
-        <TimeWindowSelect length={length} />
-        <PauseButton paused={paused} onChange={onPausedChange} />
-        {menu}
+        {controls}
         {openDetails && (
           <button type="button" className="button details-button" title="Details" onClick={openDetails}>
             <PanelRight aria-hidden size={15} /> <span>Details</span>

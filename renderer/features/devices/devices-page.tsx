@@ -7,16 +7,17 @@ import { serviceAddress } from '../../app/address.ts';
 import { rawRoute, redirect } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { Connecting } from '../../components/service-states.tsx';
 import { deviceCurlCommand } from '../../data/api/code-samples/curl.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
-import type { DeviceIdentity } from '../../data/devices/key.ts';
+import { deviceKey } from '../../data/devices/key.ts';
 import { useDevice, useHasDevice, useLive, useReadable } from '../../data/react.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import './device-list.css';
@@ -27,14 +28,14 @@ import './device-view.css';
 import { DeviceView } from './device-view.tsx';
 import './mode/mode.css';
 import { isAboutDevice, ProblemTexts, useProblems } from './problem-texts.tsx';
-import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
+import { deviceOfRoute, deviceRoute } from './routes.ts';
 
 export function DevicesPage() {
   const route = useReadable(rawRoute);
   const narrow = useMedia(NARROW);
-  const live = useLive();
-  const list = useReadable(live.devices.list);
-  const key = keyOfRoute(route);
+  const list = useReadable(useLive().devices.list);
+  const wanted = deviceOfRoute(route);
+  const key = wanted ? deviceKey(wanted) : '';
   const isKnown = useHasDevice(key);
 
   useEffect(() => {
@@ -47,32 +48,30 @@ export function DevicesPage() {
       id="devices"
       mainFirst={key !== '' || list.length === 0}
       list={<DeviceList selectedKey={key} />}
-      main={isKnown ? <ShownDevice key={key} deviceKey={key} /> : <NothingToShow wanted={deviceOfRoute(route)} />}
-      details={isKnown ? <ShownDetails deviceKey={key} /> : null}
+      main={
+        isKnown ? (
+          <ShownDevice key={key} of={key} />
+        ) : (
+          <NothingToShow what="the devices">
+            {wanted ? <NotAttached serial={wanted.serial} /> : list.length === 0 ? <Onboarding /> : <Connecting />}
+          </NothingToShow>
+        )
+      }
+      details={isKnown ? <ShownDetails of={key} /> : null}
       detailsTitle="Device details"
     />
   );
 }
 
 /** A component of its own, so that a reading does not render the page again. */
-function ShownDevice({ deviceKey }: { deviceKey: string }) {
-  const record = useDevice(deviceKey);
+function ShownDevice({ of }: { of: string }) {
+  const record = useDevice(of);
   return record && <DeviceView record={record} />;
 }
 
-function ShownDetails({ deviceKey }: { deviceKey: string }) {
-  const record = useDevice(deviceKey);
+function ShownDetails({ of }: { of: string }) {
+  const record = useDevice(of);
   return record && <DeviceDetails record={record} />;
-}
-
-function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }) {
-  const live = useLive();
-  const { state } = useReadable(live.connection);
-  const devices = useReadable(live.devices.list);
-  if (state === 'connecting') return <Connecting />;
-  if (state === 'unreachable') return <Unreachable what="the devices" onRetry={live.retry} />;
-  if (wanted) return <NotAttached serial={wanted.serial} />;
-  return devices.length === 0 ? <Onboarding /> : <Connecting />;
 }
 
 function NotAttached({ serial }: { serial: string }) {

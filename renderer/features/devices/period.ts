@@ -1,9 +1,10 @@
+import { PERIOD_MS } from '../../../service/contract/index.ts';
 import { invalidPeriod } from '../../data/devices/labels.ts';
+import { wholeNumberOf } from '../../data/format/durations.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
 
-/** The limits of the app API. */
-export const MIN_PERIOD_MS = 100;
-export const MAX_PERIOD_MS = 60_000;
+/** Of the app API: `100 ms to 60 s`. */
+export const PERIOD_RANGE = `${formatPeriod(PERIOD_MS.min)} to ${formatPeriod(PERIOD_MS.max)}`;
 
 export interface CheckedPeriod {
   /** In milliseconds; null for invalid text. */
@@ -14,8 +15,7 @@ export interface CheckedPeriod {
 
 /** Parses a sampling period typed in milliseconds. */
 export function checkPeriod(text: string): CheckedPeriod {
-  const trimmed = text.trim();
-  const period = /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  if (period >= MIN_PERIOD_MS && period <= MAX_PERIOD_MS) return { period, problem: '' };
-  return { period: null, problem: invalidPeriod(`${formatPeriod(MIN_PERIOD_MS)} to ${formatPeriod(MAX_PERIOD_MS)}`) };
+  const period = wholeNumberOf(text);
+  if (period >= PERIOD_MS.min && period <= PERIOD_MS.max) return { period, problem: '' };
+  return { period: null, problem: invalidPeriod(PERIOD_RANGE) };
 }

@@ -1,5 +1,5 @@
 /** The hash routes of the Devices page. */
-import { type DeviceIdentity, deviceKey } from '../../data/devices/key.ts';
+import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { routeText } from '../../data/format/route-text.ts';
 
 const BASE = '/devices';
@@ -15,10 +15,4 @@ export function deviceOfRoute(route: string): DeviceIdentity | undefined {
   if (family !== 'usb' && family !== 'gateway') return undefined;
   // The router may have decoded the route already.
   return { family, serial: routeText(serial) };
-}
-
-/** The key of the device in a route; empty without one. */
-export function keyOfRoute(route: string): string {
-  const identity = deviceOfRoute(route);
-  return identity ? deviceKey(identity) : '';
 }

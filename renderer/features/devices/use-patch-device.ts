@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import type { DevicePatch } from '../../../service/contract/index.ts';
+import { useAction } from '../../components/config-editor/use-action.ts';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { patchDevice } from '../../data/devices/requests.ts';
 import { useLive } from '../../data/react.ts';
-import { RequestError } from '../../data/requests.ts';
 
 export interface PatchDevice {
   /** Resolves to whether the change was saved. */
@@ -15,21 +14,11 @@ export interface PatchDevice {
 
 export function usePatchDevice(identity: DeviceIdentity): PatchDevice {
   const live = useLive();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { run, busy, failure } = useAction();
   const patch = async (change: DevicePatch): Promise<boolean> => {
-    setBusy(true);
-    setError('');
-    try {
-      live.accept(await patchDevice(identity, change), change);
-      return true;
-    } catch (failure) {
-      if (!(failure instanceof RequestError)) throw failure;
-      setError(failure.message);
-      return false;
-    } finally {
-      setBusy(false);
-    }
+    const device = await run(() => patchDevice(identity, change));
+    if (device) live.accept(device, change);
+    return device !== undefined;
   };
-  return { patch, busy, error };
+  return { patch, busy, error: failure?.message ?? '' };
 }

@@ -4,6 +4,7 @@ import { compareIdentities } from '../../data/devices/grouping.ts';
 import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
+import { matchesWords } from '../../data/format/text.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
 import { channelName, storedChannelName } from '../../data/names/channel-name.ts';
@@ -29,11 +30,7 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
   const [search, setSearch] = useState('');
   const all = useChoosable(chosen);
   const paths = new Set(chosen.map(channelPath));
-  const words = search.toLocaleLowerCase().split(/\s+/);
-  const found = all.filter(({ path, device, name }) => {
-    const text = `${path} ${device} ${name}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const found = all.filter(({ path, device, name }) => matchesWords(search, [path, device, name]));
   const toggle = ({ family, serial, channel, path }: Choosable): void => {
     if (paths.has(path)) onChange(chosen.filter((other) => channelPath(other) !== path));
     else onChange([...chosen, { family, serial, channel }]);

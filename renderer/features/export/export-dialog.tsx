@@ -109,6 +109,7 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
     isSplit: false,
   }));
   const job = useExportJob();
+  // Takes the focus: its first field, the channel search, appears only when the channels are known.
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Modal onClose={onClose} title="Export readings" className="export-dialog" ref={popup} initialFocus={popup}>

@@ -10,20 +10,15 @@ import {
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
 import { choicesOf, SelectField, Switch, TextField } from '../../components/form/field.tsx';
-import { formatCount, plural } from '../../data/format/numbers.ts';
-import { type ExportChoice, localFieldText, parseTimeField } from '../../data/history/export-request.ts';
+import { formatCount, localFieldText, plural } from '../../data/format/numbers.ts';
+import { type ExportChoice, parseTimeField } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 import { COMMA_TWICE } from '../../data/settings/group-labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
 import { Preview } from './preview.tsx';
 
-interface FormatFieldsProps {
-  choice: ExportChoice;
-  onChange: (choice: ExportChoice) => void;
-}
-
-function FormatFields({ choice, onChange }: FormatFieldsProps) {
+function FormatFields({ choice, onChange }: { choice: ExportChoice; onChange: (choice: ExportChoice) => void }) {
   const { csv } = choice;
   const { isCsv } = EXPORT_FORMATS[choice.format];
   const values: Readonly<Record<string, unknown>> = { ...csv, ...choice };
@@ -64,12 +59,7 @@ function endingNow(ms: number): { from: number; to: number } {
   return { from: to - ms, to };
 }
 
-interface RangeFieldsProps {
-  choice: ExportChoice;
-  onChange: (choice: ExportChoice) => void;
-}
-
-function RangeFields({ choice, onChange }: RangeFieldsProps) {
+function RangeFields({ choice, onChange }: { choice: ExportChoice; onChange: (choice: ExportChoice) => void }) {
   return (
     <fieldset className="form-group">
       <legend className="form-label">Range (local time)</legend>

@@ -44,12 +44,7 @@ async function beginning(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 /** Waits for the user's next change. */
 const SETTLE_MS = 400;
 
-export interface PreviewProps {
-  choice: ExportChoice;
-  isPossible: boolean;
-}
-
-export function Preview({ choice, isPossible }: PreviewProps) {
+export function Preview({ choice, isPossible }: { choice: ExportChoice; isPossible: boolean }) {
   const text = useFirstLines(choice, isPossible && !EXPORT_FORMATS[choice.format].isBinary);
   return (
     <section className="export-preview" aria-label="File preview">

@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '../../../service/contract/index.ts';
-import { routeText } from '../../data/format/route-text.ts';
+import { routeBelow, routeText } from '../../data/format/route-text.ts';
 
 export const GATEWAYS_ROUTE = '/gateways';
 
@@ -20,6 +20,6 @@ export function gatewayRoute(id: string): string {
 export function gatewayTarget(route: string): GatewayTarget {
   if (route === NEW_GATEWAY_ROUTE) return { kind: 'new', of: 'sensgate' };
   if (route === NEW_REMOTE_ROUTE) return { kind: 'new', of: 'mqtt' };
-  const id = route.startsWith(`${GATEWAYS_ROUTE}/`) ? routeText(route.slice(GATEWAYS_ROUTE.length + 1)) : '';
+  const id = routeText(routeBelow(route, GATEWAYS_ROUTE));
   return id === '' ? { kind: 'none' } : { kind: 'gateway', id };
 }

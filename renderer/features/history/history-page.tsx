@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
-import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
+import { Connecting, ReadOnlyNotice } from '../../components/service-states.tsx';
 import { fetchStorage } from '../../data/history/requests.ts';
 import { storedDevices } from '../../data/history/stored-devices.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
@@ -18,14 +19,18 @@ const STORAGE_MS = 3000;
 const CHANNELS_MS = 15_000;
 
 export function HistoryPage() {
-  const live = useLive();
-  const { state } = useReadable(live.connection);
-  const settings = useReadable(live.settings.all);
-  if (settings) return <History isLive={state === 'live'} />;
-  return state === 'unreachable' ? <Unreachable what="the history" onRetry={live.retry} /> : <Connecting />;
+  const settings = useReadable(useLive().settings.all);
+  return settings ? (
+    <History />
+  ) : (
+    <NothingToShow what="the history">
+      <Connecting />
+    </NothingToShow>
+  );
 }
 
-function History({ isLive }: { isLive: boolean }) {
+function History() {
+  const isLive = useReadable(useLive().connection).state === 'live';
   const storage = usePolled(fetchStorage, STORAGE_MS);
   const channels = usePolled(fetchStoredChannels, CHANNELS_MS);
   const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
@@ -43,7 +48,7 @@ function History({ isLive }: { isLive: boolean }) {
             title={stored.length === 0 ? 'No stored readings yet' : undefined}
             onClick={() => setExporting([])}
           >
-            <Download aria-hidden size={14} /> Export…{' '}
+            <Download aria-hidden size={14} /> Export…
           </button>
         </header>
         <p className="dim">

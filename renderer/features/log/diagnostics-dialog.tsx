@@ -2,19 +2,14 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../app/download.ts';
 import { Modal } from '../../components/modal.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { formatBytes } from '../../data/format/numbers.ts';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { formatBytes, localFieldText } from '../../data/format/numbers.ts';
 import { fetchDiagnostics } from '../../data/log/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 
-export interface DiagnosticsDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
 type Progress = { phase: 'asked' | 'gathering' } | { phase: 'saved'; bytes: number } | { phase: 'failed'; why: string };
 
-export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
+export function DiagnosticsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [progress, setProgress] = useState<Progress>({ phase: 'asked' });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -26,7 +21,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
     try {
       const bytes = await fetchDiagnostics(signal);
       if (signal.aborted) return;
-      saveBlob(new Blob([bytes], { type: 'application/zip' }), fileName(new Date()));
+      saveBlob(new Blob([bytes], { type: 'application/zip' }), fileName(Date.now()));
       setProgress({ phase: 'saved', bytes: bytes.byteLength });
     } catch (error) {
       if (signal.aborted) return;
@@ -61,13 +56,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
           <Notice tone="good" title={`Download started (${formatBytes(progress.bytes)})`} />
         )}
       </output>
-      {progress.phase === 'failed' && (
-        <div role="alert">
-          <Notice tone="bad" title="Cannot create the diagnostics file">
-            <p>{progress.why}</p>
-          </Notice>
-        </div>
-      )}
+      {progress.phase === 'failed' && <FailureNotice title="Cannot create the diagnostics file" text={progress.why} />}
       <div className="dialog-actions">
         <Dialog.Close className="button">{isBusy ? 'Cancel' : 'Close'}</Dialog.Close>
         <button type="button" className="button primary" disabled={isBusy} onClick={() => void save()}>
@@ -79,8 +68,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
 }
 
 /** Local time: `mensura-diagnostics-2026-11-20-1445.zip`. */
-function fileName(at: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `mensura-diagnostics-${day}-${two(at.getHours())}${two(at.getMinutes())}.zip`;
+function fileName(at: number): string {
+  const [day = '', clock = ''] = localFieldText(at).split('T');
+  return `mensura-diagnostics-${day}-${clock.slice(0, 5).replace(':', '')}.zip`;
 }

@@ -86,7 +86,7 @@ export function LogPage() {
         <h1>Log</h1>
         <LoggedLevel />
         <button type="button" className="button" onClick={() => setSaving(true)}>
-          <FileArchive aria-hidden size={14} /> Save diagnostics…{' '}
+          <FileArchive aria-hidden size={14} /> Save diagnostics…
         </button>
       </header>
       <div className="log-tools">
@@ -188,7 +188,7 @@ function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
     <>
       {isHeld ? (
         <button type="button" className="button" onClick={onFollow}>
-          <Play aria-hidden size={13} /> Resume{' '}
+          <Play aria-hidden size={13} /> Resume
         </button>
       ) : (
         <button type="button" className="button" onClick={onHold}>

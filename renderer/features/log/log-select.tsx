@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
+import { useAction } from '../../components/config-editor/use-action.ts';
 import { LEVEL_CHOICES } from '../../data/log/log-text.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { RequestError } from '../../data/requests.ts';
 import { patchSettings, useSettingsFacts } from '../../data/settings/settings-store.ts';
 
 export interface LogSelectProps<T extends string> {
@@ -52,17 +52,12 @@ export function LoggedLevel() {
   const { settings } = useLive();
   const level = useReadable(settings.all)?.log_level;
   const facts = useSettingsFacts();
-  const [failure, setFailure] = useState('');
+  const { run, failure } = useAction();
   const noteId = useId();
   const override = facts.result?.overridden['log_level'];
   const change = async (wanted: LogEntry['level']): Promise<void> => {
-    setFailure('');
-    try {
-      settings.set(await patchSettings({ log_level: wanted }));
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailure(error.message);
-    }
+    const changed = await run(() => patchSettings({ log_level: wanted }));
+    if (changed) settings.set(changed);
   };
   if (!level) return null;
   return (
@@ -76,7 +71,7 @@ export function LoggedLevel() {
         onChange={(value) => void change(value)}
       />
       <span id={noteId} className={failure ? 'field-error' : 'dim'} role={failure ? 'alert' : undefined}>
-        {failure ||
+        {failure?.message ||
           (override && `Overridden by ${override}. The saved value applies the next time Mensura starts without it.`)}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { routeText } from '../../data/format/route-text.ts';
+import { routeBelow, routeText } from '../../data/format/route-text.ts';
 
 export const MQTT_ROUTE = '/mqtt';
 
@@ -25,8 +25,6 @@ export function copyRoute(identifier: string): string {
 export function mqttTarget(route: string): MqttTarget {
   if (route === NEW_ROUTE) return { kind: 'new' };
   const isCopy = route.startsWith(`${COPY_ROUTE}/`);
-  const base = isCopy ? COPY_ROUTE : MQTT_ROUTE;
-  const identifier = route.startsWith(`${base}/`) ? routeText(route.slice(base.length + 1)) : '';
-  if (identifier === '') return { kind: 'none' };
-  return { kind: isCopy ? 'copy' : 'client', identifier };
+  const identifier = routeText(routeBelow(route, isCopy ? COPY_ROUTE : MQTT_ROUTE));
+  return identifier === '' ? { kind: 'none' } : { kind: isCopy ? 'copy' : 'client', identifier };
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { desktopBridge } from '../../app/desktop.ts';
 import { CopyableCommand } from '../../components/copyable-command.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FieldError } from '../../components/form/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
@@ -92,9 +93,7 @@ function AddSerialPort({ add }: { add: () => Promise<void> }) {
       <button type="button" className="button" onClick={choosePort}>
         Add serial port…
       </button>
-      <p role="alert" className="field-error">
-        {failure}
-      </p>
+      <FieldError text={failure} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import type { SettingsInfo } from '../../../service/contract/index.ts';
-import { Switch } from '../../components/form/field.tsx';
+import { FieldError, Switch, TextField } from '../../components/form/field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import type { Polled } from '../../data/history/use-polled.ts';
 import { SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
@@ -10,7 +10,7 @@ export const SettingsInfoContext = createContext<Polled<SettingsInfo> | null>(nu
 
 export function useSettingsInfo(): Polled<SettingsInfo> {
   const known = useContext(SettingsInfoContext);
-  if (!known) throw new Error('useFacts needs a FactsContext around it.');
+  if (!known) throw new Error('useSettingsInfo needs a SettingsInfoContext around it.');
   return known;
 }
 
@@ -43,12 +43,7 @@ export function headingId(id: SettingsSection): string {
   return `settings-${id}`;
 }
 
-export interface SectionProps {
-  id: SettingsSection;
-  children: ReactNode;
-}
-
-export function Section({ id, children }: SectionProps) {
+export function Section({ id, children }: { id: SettingsSection; children: ReactNode }) {
   return (
     <section className="settings-card" aria-labelledby={headingId(id)}>
       <h2 id={headingId(id)} tabIndex={-1}>
@@ -59,6 +54,20 @@ export function Section({ id, children }: SectionProps) {
   );
 }
 
+interface TextSettingProps extends SettingHintProps {
+  unit?: string;
+  inputMode: 'numeric' | 'decimal';
+}
+
+export function TextSetting({ name, usual, children, ...input }: TextSettingProps) {
+  const hint = (
+    <OverrideHint name={name} usual={usual}>
+      {children}
+    </OverrideHint>
+  );
+  return <TextField label={SERVICE_LABELS[name]} {...input} {...useFormField<ServiceForm>(name)} hint={hint} />;
+}
+
 export function SwitchSetting({ name, usual, children }: SettingHintProps) {
   const hintId = useId();
   const { error, ...field } = useFormField<ServiceForm>(name);
@@ -66,11 +75,7 @@ export function SwitchSetting({ name, usual, children }: SettingHintProps) {
     <div className="switch-setting">
       <Switch label={SERVICE_LABELS[name]} {...field} aria-describedby={hintId} />
       <div className="form-notes" id={hintId}>
-        {error && (
-          <p role="alert" className="field-error">
-            {error}
-          </p>
-        )}
+        {error && <FieldError text={error} />}
         <p className="form-hint">
           <OverrideHint name={name} usual={usual}>
             {children}

@@ -3,9 +3,10 @@ import { Link, useLocation } from 'wouter';
 import type { Settings } from '../../../service/contract/index.ts';
 import { redirectToService } from '../../app/address.ts';
 import { forceNavigate } from '../../app/guarded-location.ts';
+import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
 import { SettingsFields } from '../../components/config-editor/settings-form.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
-import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
+import { Connecting, ReadOnlyNotice } from '../../components/service-states.tsx';
 import { formatFixed, plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useSettingsFacts } from '../../data/settings/settings-store.ts';
@@ -79,11 +80,14 @@ function useRouteSection(page: RefObject<HTMLElement | null>): void {
 }
 
 export function SettingsPage() {
-  const live = useLive();
-  const { state } = useReadable(live.connection);
-  const settings = useReadable(live.settings.all);
-  if (settings) return <KnownSettings settings={settings} />;
-  return state === 'unreachable' ? <Unreachable what="the settings" onRetry={live.retry} /> : <Connecting />;
+  const settings = useReadable(useLive().settings.all);
+  return settings ? (
+    <KnownSettings settings={settings} />
+  ) : (
+    <NothingToShow what="the settings">
+      <Connecting />
+    </NothingToShow>
+  );
 }
 
 function KnownSettings({ settings }: { settings: Settings }) {

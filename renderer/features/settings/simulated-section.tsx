@@ -1,9 +1,7 @@
-import { TextField } from '../../components/form/field.tsx';
-import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-import { DEFAULTS, MAX_SIMULATED, PERIOD_RANGE, SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
-import { OverrideHint, Section, SwitchSetting } from './section.tsx';
+import { DEFAULTS, MAX_SIMULATED, PERIOD_RANGE } from './form/service-form.ts';
+import { Section, SwitchSetting, TextSetting } from './section.tsx';
 
 export function SimulatedSection() {
   return (
@@ -13,37 +11,20 @@ export function SimulatedSection() {
         immediately after saving.
       </SwitchSetting>
       <div className="form-grid settings-figures">
-        <TextField
-          label={SERVICE_LABELS.simulate_usb}
-          inputMode="numeric"
-          {...useFormField<ServiceForm>('simulate_usb')}
-          hint={
-            <OverrideHint name="simulate_usb" usual={String(DEFAULTS.simulate_usb)}>
-              Number of simulated devices on USB and serial ports. 0 to {formatCount(MAX_SIMULATED)}.
-            </OverrideHint>
-          }
-        />
-        <TextField
-          label={SERVICE_LABELS.simulate_gateway}
-          inputMode="numeric"
-          {...useFormField<ServiceForm>('simulate_gateway')}
-          hint={
-            <OverrideHint name="simulate_gateway" usual={String(DEFAULTS.simulate_gateway)}>
-              Number of simulated devices on a simulated gateway. 0 to {formatCount(MAX_SIMULATED)}.
-            </OverrideHint>
-          }
-        />
-        <TextField
-          label={SERVICE_LABELS.simulate_period}
+        <TextSetting name="simulate_usb" usual={String(DEFAULTS.simulate_usb)} inputMode="numeric">
+          Number of simulated devices on USB and serial ports. 0 to {formatCount(MAX_SIMULATED)}.
+        </TextSetting>
+        <TextSetting name="simulate_gateway" usual={String(DEFAULTS.simulate_gateway)} inputMode="numeric">
+          Number of simulated devices on a simulated gateway. 0 to {formatCount(MAX_SIMULATED)}.
+        </TextSetting>
+        <TextSetting
+          name="simulate_period"
+          usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}
           unit="s"
           inputMode="decimal"
-          {...useFormField<ServiceForm>('simulate_period')}
-          hint={
-            <OverrideHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}>
-              Time between two samples of a device. {PERIOD_RANGE}.
-            </OverrideHint>
-          }
-        />
+        >
+          Time between two samples of a device. {PERIOD_RANGE}.
+        </TextSetting>
       </div>
       <SwitchSetting name="simulate_publish" usual="Off">
         Simulated readings are stored in the history and published to MQTT brokers. There, only the serial number, such

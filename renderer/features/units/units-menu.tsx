@@ -2,7 +2,8 @@ import { Popover } from '@base-ui/react/popover';
 import { Ruler } from 'lucide-react';
 import { conversionsOf } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
-import { SelectField } from '../../components/form/field.tsx';
+import { FieldError, SelectField } from '../../components/form/field.tsx';
+import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { UnitChoices } from '../../data/units/display-units.ts';
 import './units-menu.css';
@@ -81,13 +82,13 @@ const QUANTITIES: Readonly<Record<string, string>> = {
 
 /** `Temperature (°C)`; the unit alone where the quantity is not known. */
 function quantityLabel(unit: string): string {
-  const quantity = Object.hasOwn(QUANTITIES, unit) ? QUANTITIES[unit] : undefined;
+  const quantity = getOwn(QUANTITIES, unit);
   return quantity ? `${quantity} (${unit})` : unit;
 }
 
 /** `°C (degrees Celsius)` */
 function unitWithWord(unit: string): string {
-  const word = Object.hasOwn(UNIT_TEXT, unit) ? UNIT_TEXT[unit] : undefined;
+  const word = getOwn(UNIT_TEXT, unit);
   return word ? `${unit} (${word})` : unit;
 }
 
@@ -149,9 +150,7 @@ export function UnitsForm({ units }: UnitsMenuProps) {
           }))}
         />
       ))}
-      <p role="alert" className="field-error">
-        {failure?.message}
-      </p>
+      <FieldError text={failure?.message} />
       <p className="dim">Applies to all windows. The API, MQTT and exported files use the device’s original units.</p>
     </>
   );

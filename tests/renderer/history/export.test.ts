@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { localFieldText } from '../../../renderer/data/format/numbers.ts';
 import {
   type ExportChoice,
   exportUrl,
-  localFieldText,
   parseTimeField,
   previewUrl,
 } from '../../../renderer/data/history/export-request.ts';

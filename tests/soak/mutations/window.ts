@@ -214,16 +214,16 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'a form that could not be saved shows nothing',
-    file: 'renderer/components/config-editor/save-bar.tsx',
-    find: '{failure && (',
-    replace: '{failure === "never" && (',
+    file: 'renderer/components/notice.tsx',
+    find: '{text && (',
+    replace: '{text === "never" && (',
     tests: ['tests/gui/mqtt-form.test.ts'],
   },
   {
     what: 'a refused change of a device shows nothing',
     file: 'renderer/features/devices/use-patch-device.ts',
-    find: '      setError(failure.message);\n',
-    replace: '',
+    find: "failure?.message ?? ''",
+    replace: "''",
     tests: ['tests/gui/states.test.ts'],
   },
   {

@@ -19,13 +19,6 @@ export function withoutSecrets(value: unknown): unknown {
   );
 }
 
-const IMPORTS: Readonly<Record<ApiCall['kind'], string>> = {
-  json: '',
-  text: '',
-  stream: '',
-  file: 'import { writeFile } from "node:fs/promises";\n\n',
-};
-
 const READING: Readonly<Record<ApiCall['kind'], readonly string[]>> = {
   json: ['console.log(JSON.stringify(await response.json(), null, 2));'],
   text: ['console.log(await response.text());'],
@@ -61,7 +54,8 @@ function nodeLines({ method, target, headers, body, kind, fileName }: ApiCall, b
       ? [`const response = await fetch(${address}, {`, ...options, '});']
       : [`const response = await fetch(${address});`];
   const reading = READING[kind].map((line) => line.replace('FALLBACK', () => asciiJson(fileName)));
-  return IMPORTS[kind] + [...request, ...reading].join('\n');
+  const imports = kind === 'file' ? ['import { writeFile } from "node:fs/promises";', ''] : [];
+  return [...imports, ...request, ...reading].join('\n');
 }
 
 export const LANGUAGES = ['curl', 'python', 'powershell', 'node'] as const;

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Alarm, AlarmRule } from '../../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
@@ -119,13 +119,7 @@ export function AlarmsView({ sought }: { sought: string }) {
         </div>
       </header>
       <div className="entry-notices">
-        <div role="alert">
-          {failure && (
-            <Notice tone="bad" title="Cannot acknowledge alarms" onClose={dismiss}>
-              <p>{failure.message}</p>
-            </Notice>
-          )}
-        </div>
+        <FailureNotice title="Cannot acknowledge alarms" text={failure?.message} onClose={dismiss} />
         {!isFound && !log.isLoading && (
           <Notice tone="info" title="Alarm already cleared and acknowledged">
             <p>Select “Load older alarms” if the alarm history below does not list it.</p>

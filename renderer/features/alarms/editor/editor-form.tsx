@@ -4,7 +4,6 @@ import { EntryForm, type EntryFormProps } from '../../../components/config-edito
 import {
   type EntryEditorOptions,
   type FormEditor,
-  storedOf,
   useEntryEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
@@ -47,11 +46,9 @@ export function useEditor(options: EditorOptions): FormEditor<AlarmRule, RuleFor
       configurationText,
     },
     check: checkForm,
-    send: (form) => {
-      const { record } = options;
-      const stored = storedOf(record);
-      // The form has no field for it: the switch in the header enables and disables a rule.
-      const input = inputOfForm(form, record?.view.rule.enabled);
+    send: (form, stored) => {
+      // The Enabled switch saves itself; the form does not change it.
+      const input = inputOfForm(form, options.record?.view.rule.enabled);
       return stored ? updateRule(stored.id, input) : createRule(input);
     },
   });

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { EntryDetails } from '../../../components/facts.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { FailureNotice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { AlarmCard, useAcknowledge } from '../active/alarm-card.tsx';
@@ -14,13 +14,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
   const { one, failure, dismiss } = useAcknowledge();
   return (
     <EntryDetails label={RULES.detailsTitle}>
-      <div role="alert">
-        {failure && (
-          <Notice tone="bad" title="Cannot acknowledge the alarm" onClose={dismiss}>
-            <p>{failure.message}</p>
-          </Notice>
-        )}
-      </div>
+      <FailureNotice title="Cannot acknowledge the alarm" text={failure?.message} onClose={dismiss} />
       <section className="details-section">
         <h3 className="facts-title">{RULES.detailsTitle}</h3>
         {alarms.length === 0 ? (

@@ -1,7 +1,7 @@
-import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
 import { serviceAddress } from '../../../app/address.ts';
-import { NARROW, useMedia } from '../../../app/use-media.ts';
+import { BackLink } from '../../../components/back-link.tsx';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { callOf } from '../../../data/api/call.ts';
 import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
@@ -20,16 +20,11 @@ export interface AboutViewProps {
 }
 
 export function AboutView({ groups, own }: AboutViewProps) {
-  const narrow = useMedia(NARROW);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className="api-view" tabIndex={0} aria-label="Address and documentation">
       <header className="api-header">
-        {narrow && (
-          <Link href={API_ROUTE} className="entry-back">
-            <ArrowLeft aria-hidden size={14} /> All endpoints
-          </Link>
-        )}
+        <BackLink href={API_ROUTE}>All endpoints</BackLink>
         <h2>Local HTTP API</h2>
         <p className="dim">
           Programs on this computer can read everything this window shows, as JSON over HTTP. “Access for other

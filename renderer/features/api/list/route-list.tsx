@@ -52,8 +52,8 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
   const [search, setSearch] = useState('');
   const term = search.trim();
   const shown = useMemo(() => filtered(groups ?? [], term), [groups, term]);
-  const ids = shown.flatMap(({ routes }) => routes.map(({ id }) => id));
-  const { list, onKeyDown, tabStop } = useListbox(ids.map(endpointPath), ids.indexOf(selected), term !== '');
+  const rows = shown.flatMap(({ routes }) => routes.map(({ id }) => ({ id, route: endpointPath(id) })));
+  const { list, onKeyDown, tabStop } = useListbox(rows, selected, term !== '');
   useSearchedList(list, term);
   return (
     <section className="list-pane api-list" aria-label="Endpoints">
@@ -76,7 +76,7 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
         onDown={() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
       />
       <div className="list-scroll" ref={list}>
-        {ids.length > 0 ? (
+        {rows.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold groups of two lines each
           <div role="listbox" tabIndex={-1} aria-label="API endpoints" onKeyDown={onKeyDown}>
             {shown.map(({ name, routes }) => (
@@ -91,7 +91,7 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
                     key={route.id}
                     route={route}
                     selected={route.id === selected}
-                    tabStop={route.id === ids[tabStop]}
+                    tabStop={route.id === tabStop}
                   />
                 ))}
               </div>
@@ -112,13 +112,7 @@ function filtered(groups: readonly RouteGroup[], search: string): readonly Route
     .filter(({ routes }) => routes.length > 0);
 }
 
-interface NoRoutesProps {
-  isKnown: boolean;
-  search: string;
-  onClear: () => void;
-}
-
-function NoRoutes({ isKnown, search, onClear }: NoRoutesProps) {
+function NoRoutes({ isKnown, search, onClear }: { isKnown: boolean; search: string; onClear: () => void }) {
   if (!isKnown || search === '') return <p className="list-empty">Loading…</p>;
   return <NoMatches what="endpoints" search={search} onClear={onClear} />;
 }

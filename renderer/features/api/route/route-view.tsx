@@ -1,7 +1,6 @@
-import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { Link } from 'wouter';
-import { NARROW, useMedia } from '../../../app/use-media.ts';
+import { BackLink } from '../../../components/back-link.tsx';
 import { Field, SelectField, TextField } from '../../../components/form/field.tsx';
 import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } from '../../../data/api/call.ts';
 import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
@@ -37,14 +36,9 @@ export function RouteView({ route, own }: RouteViewProps) {
 }
 
 function RouteHeader({ route: { id, method, path, summary, description } }: { route: ApiEndpoint }) {
-  const narrow = useMedia(NARROW);
   return (
     <header className="api-header">
-      {narrow && (
-        <Link href={API_ROUTE} className="entry-back">
-          <ArrowLeft aria-hidden size={14} /> All endpoints
-        </Link>
-      )}
+      <BackLink href={API_ROUTE}>All endpoints</BackLink>
       <h2>
         <Method method={method} />{' '}
         <span className="mono">

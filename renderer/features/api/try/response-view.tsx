@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-request/try-call.ts';
 import { formatBytes, formatLatency, plural } from '../../../data/format/numbers.ts';
+import { messageOf } from '../../../data/requests.ts';
 import { CodeBlock } from '../code-block.tsx';
 
 export interface ResponseViewProps {
@@ -21,13 +22,7 @@ export function ResponseView({ tried, target }: ResponseViewProps) {
         {head && <Head head={head} />}
         {phase === 'stopped' && <span className="dim">Stopped.</span>}
       </output>
-      {failure && (
-        <div role="alert">
-          <Notice tone="bad" title="No response">
-            <p>{failure}</p>
-          </Notice>
-        </div>
-      )}
+      {failure && <FailureNotice title="No response" text={failure} />}
       {head && head.status >= 400 && <Refusal status={head.status} body={body} />}
       {head && (
         <dl className="api-answer-headers mono">
@@ -68,9 +63,7 @@ function Refusal({ status, body }: { status: number; body: ResponseBody | null }
 
 function messageIn(text: string): string {
   try {
-    const parsed: unknown = JSON.parse(text);
-    const isOne = typeof parsed === 'object' && parsed !== null && 'message' in parsed;
-    return isOne && typeof parsed.message === 'string' ? parsed.message : '';
+    return messageOf(JSON.parse(text)) ?? '';
   } catch {
     return '';
   }

@@ -1,4 +1,4 @@
-import type { ChartChannel } from '../channels.ts';
+import { type ChartChannel, channelTitle } from '../channels.ts';
 import { NO_READING, SUMMARY_COLUMNS, UNKNOWN_TREND } from './write-summary.ts';
 
 /** The charts in figures, for screen readers. The engine updates it every few seconds without an announcement. */
@@ -21,9 +21,9 @@ export function ChartSummary({ channels }: { readonly channels: readonly ChartCh
           </tr>
         </thead>
         <tbody>
-          {channels.map(({ key, description, device }) => (
-            <tr key={key}>
-              <th scope="row">{device ? `${description} · ${device}` : description}</th>
+          {channels.map((channel) => (
+            <tr key={channel.key}>
+              <th scope="row">{channelTitle(channel)}</th>
               {SUMMARY_COLUMNS.map((column) => (
                 <td key={column}>{column === 'Trend' ? UNKNOWN_TREND : NO_READING}</td>
               ))}

@@ -5,7 +5,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatPreciseTime, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
-import type { ChartChannel } from '../channels.ts';
+import { type ChartChannel, channelTitle } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
 import './table-dialog.css';
 
@@ -15,11 +15,6 @@ const DAY_MS = 86_400_000;
 function rowTime({ step }: ChartTable, { at }: TableRow, now: number): string {
   const isFine = step % 1000 !== 0 || step === 0;
   return isFine && now - at < DAY_MS ? formatPreciseTime(at) : formatTimestamp(at, now);
-}
-
-/** `Temperature · Cold room` */
-function columnTitle({ description, device }: ChartChannel): string {
-  return device ? `${description} · ${device}` : description;
 }
 
 /** What a row covers. */
@@ -43,7 +38,10 @@ function cellText(cell: TableCell, { unit, label }: ChartChannel, units: Display
 
 /** The whole table, tab-separated for a spreadsheet. */
 function tableText(table: ChartTable, units: DisplayUnits, now: number): string {
-  const head = ['Time', ...table.channels.map((channel) => `${columnTitle(channel)} (${units.of(channel.unit).unit})`)];
+  const head = [
+    'Time',
+    ...table.channels.map((channel) => `${channelTitle(channel)} (${units.of(channel.unit).unit})`),
+  ];
   const rows = table.rows.map((row) => [
     rowTime(table, row, now),
     ...table.channels.map((channel, index) => {
@@ -106,7 +104,7 @@ function Values({ table, units, now }: { table: ChartTable; units: DisplayUnits;
             <th scope="col">Time</th>
             {channels.map((channel) => (
               <th key={channel.key} scope="col">
-                {columnTitle(channel)} <span className="dim">{units.of(channel.unit).unit}</span>
+                {channelTitle(channel)} <span className="dim">{units.of(channel.unit).unit}</span>
               </th>
             ))}
           </tr>

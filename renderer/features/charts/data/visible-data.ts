@@ -26,8 +26,10 @@ export interface VisibleRange {
 /** The data in view of a stack of charts: the source of each channel, and the requests to the service. */
 export class VisibleData {
   readonly #options: VisibleDataOptions;
-  readonly #panels: ReadonlyMap<string, ChannelSource>;
-  readonly #overview: ReadonlyMap<string, ChannelSource>;
+  /** For the panels. */
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  /** For the overview, which has a range of its own. */
+  readonly overviewSources: ReadonlyMap<string, ChannelSource>;
   readonly #keys: readonly string[];
   #claim: TileSubscription | undefined;
   #requestedAt = Number.NEGATIVE_INFINITY;
@@ -37,8 +39,8 @@ export class VisibleData {
     const sources = (): Map<string, ChannelSource> =>
       new Map(channels.map((channel) => [channel.key, new ChannelSource(channel, store, past)]));
     this.#options = options;
-    this.#panels = sources();
-    this.#overview = sources();
+    this.sources = sources();
+    this.overviewSources = sources();
     this.#keys = channels.map(({ key }) => key);
   }
 
@@ -51,27 +53,17 @@ export class VisibleData {
     this.#claim = undefined;
   }
 
-  /** For the panels. */
-  get sources(): ReadonlyMap<string, ChannelSource> {
-    return this.#panels;
-  }
-
-  /** For the overview, which has a range of its own. */
-  get overviewSources(): ReadonlyMap<string, ChannelSource> {
-    return this.#overview;
-  }
-
   /** Time of the oldest reading of any channel; NaN without any. */
   get firstTime(): number {
     let first = Number.NaN;
-    for (const { firstTime } of this.#panels.values()) if (!(first <= firstTime)) first = firstTime;
+    for (const { firstTime } of this.sources.values()) if (!(first <= firstTime)) first = firstTime;
     return first;
   }
 
   /** Shortest usual interval of any channel, in milliseconds; undefined if unknown. */
   get interval(): number | undefined {
     let shortest: number | undefined;
-    for (const { ring } of this.#panels.values()) {
+    for (const { ring } of this.sources.values()) {
       const interval = ring?.interval;
       if (interval !== undefined && !(shortest !== undefined && shortest <= interval)) shortest = interval;
     }
@@ -96,8 +88,8 @@ export class VisibleData {
     const { past, now } = this.#options;
     const around = { from: Math.min(panels.view.from, overview.view.from), to: overview.view.to };
     const again = minDefined(past.stored.ensureLoaded(this.#keys), past.annotations.ensureLoaded(around));
-    const main = [...this.#panels.values()].map((source) => source.wants(panels.view, panels.width, now()));
-    const shown = overviewOf === undefined ? undefined : this.#overview.get(overviewOf);
+    const main = [...this.sources.values()].map((source) => source.wants(panels.view, panels.width, now()));
+    const shown = overviewOf === undefined ? undefined : this.overviewSources.get(overviewOf);
     const inOverview = shown?.wants(overview.view, overview.width, now()) ?? [];
     // The nearest tiles of all channels first: they share a request.
     const longest = Math.max(0, ...main.map(({ length }) => length));

@@ -1,4 +1,4 @@
-import type { ChartChannel } from '../channels.ts';
+import { type ChartChannel, channelTitle } from '../channels.ts';
 import { drawPlot, LABEL_SIZE } from '../drawing/draw-plot.ts';
 import type { Palette } from '../drawing/palette.ts';
 import type { Box, DrawingSurface } from '../drawing/surface.ts';
@@ -101,8 +101,7 @@ function drawLegend(
       pen.moveTo(x, y + 11);
       pen.lineTo(x + 18, y + 11);
     }, swatch);
-    const name = channel.device ? `${channel.description} · ${channel.device}` : channel.description;
-    const text = `${name} (${panel.unit})`;
+    const text = `${channelTitle(channel)} (${panel.unit})`;
     paper.write(x + 24, y + 15, text, { color: colors.text, size: BODY });
     x += 24 + paper.measure(text, BODY) + 20;
   }
@@ -118,21 +117,13 @@ function drawMarkers(
   const { from, to } = snapshot.view;
   for (const { at, text } of snapshot.markers) {
     const x = box.x + ((at - from) / (to - from)) * box.width;
-    rule(paper, [x, box.y, x, box.y + box.height], colors.dim);
+    paper.path(
+      (pen) => {
+        pen.moveTo(x, box.y);
+        pen.lineTo(x, box.y + box.height);
+      },
+      { stroke: colors.dim },
+    );
     if (hasNames) paper.write(x + 4, box.y + 10, text, { color: colors.text, size: LABEL_SIZE });
   }
-}
-
-function rule(
-  paper: DrawingSurface,
-  [x1, y1, x2, y2]: readonly [number, number, number, number],
-  stroke: string,
-): void {
-  paper.path(
-    (pen) => {
-      pen.moveTo(x1, y1);
-      pen.lineTo(x2, y2);
-    },
-    { stroke },
-  );
 }

@@ -1,4 +1,5 @@
 import { saveBlob } from '../../../app/download.ts';
+import { localFieldText } from '../../../data/format/numbers.ts';
 import { CanvasSurface } from '../drawing/canvas-surface.ts';
 import { readPalette } from '../drawing/palette.ts';
 import { drawPicture, PICTURE_FONTS, type Picture, type PictureColors, pictureSize } from './draw-image.ts';
@@ -47,8 +48,6 @@ function lightColors(): PictureColors {
 /** `VCP-PTH450 2026-11-20 14-41`: the title, safe for file systems, and the start of the time window. */
 function fileName({ title, snapshot }: Picture): string {
   const name = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'Charts';
-  const start = new Date(snapshot.view.from);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`;
-  return `${name} ${day} ${two(start.getHours())}-${two(start.getMinutes())}`;
+  const [day = '', clock = ''] = localFieldText(snapshot.view.from).split('T');
+  return `${name} ${day} ${clock.slice(0, 5).replace(':', '-')}`;
 }

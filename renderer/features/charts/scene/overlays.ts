@@ -64,10 +64,7 @@ export class SelectionMark {
   /** @param area the plot between its axes */
   constructor(area: HTMLElement) {
     this.#area = area;
-    this.#element = document.createElement('div');
-    this.#element.className = 'chart-selection';
-    this.#element.hidden = true;
-    area.append(this.#element);
+    this.#element = placed(area, 'chart-selection');
   }
 
   /** @param selection undefined for none */

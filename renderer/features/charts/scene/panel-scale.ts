@@ -10,6 +10,7 @@ export class PanelScale {
   /** The contract's unit. */
   readonly #apiUnit: string;
   #unit: DisplayUnit | undefined;
+  /** From the contract's unit to the display unit. */
   #slope = 1;
   #offset = 0;
   #range: ValueRange | undefined;
@@ -23,15 +24,6 @@ export class PanelScale {
   /** Name of the display unit. */
   get unit(): string {
     return this.#unit?.unit ?? '';
-  }
-
-  /** From the contract's unit to the display unit. */
-  get slope(): number {
-    return this.#slope;
-  }
-
-  get offset(): number {
-    return this.#offset;
   }
 
   /** In the display unit; undefined without values. */

@@ -6,13 +6,7 @@ export type { Command };
 /** The commands that change the view. */
 export type ViewMovement = Extract<Command, { kind: 'pan' | 'zoom' | 'oldest' | 'toggle' | 'live' }>;
 
-export interface KeyPress {
-  readonly key: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
 /** The command of a key on the charts; undefined if they do not use it. */
 export function commandFor({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): Command | undefined {

@@ -72,17 +72,12 @@ function usePresent({ ref, unit }: SelectableChannel): { text: string; state: st
   return { text, state: isOld ? `Latest reading ${formatAge(age)} ago` : '' };
 }
 
-export interface BigViewProps {
-  shown: readonly SelectableChannel[];
-  onClose: () => void;
-}
-
 /** At least as many columns as rows. */
 function columnsFor(count: number): number {
   return Math.ceil(Math.sqrt(count));
 }
 
-export function FullScreenValues({ shown, onClose }: BigViewProps) {
+export function FullScreenValues({ shown, onClose }: { shown: readonly SelectableChannel[]; onClose: () => void }) {
   useEffect(holdWakeLock, []);
   useEffect(() => leaveFullScreen, []);
   const [problem, setError] = useState('');

@@ -4,12 +4,7 @@ import type { AppDevice, ProtocolName } from '../../../../service/contract/index
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { MODE_HELP, MODE_WORDS } from '../../../data/devices/labels.ts';
 
-export interface ModeChipProps {
-  device: AppDevice;
-  mode: ProtocolName;
-}
-
-export function ModeChip({ device, mode }: ModeChipProps) {
+export function ModeChip({ device, mode }: { device: AppDevice; mode: ProtocolName }) {
   const title = `${MODE_WORDS[mode]} mode`;
   return (
     <Popover.Root>

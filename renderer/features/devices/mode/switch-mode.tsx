@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { FailureNotice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/labels.ts';
 import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
@@ -35,12 +35,7 @@ function HowItGoes({ change }: { change: ModeSwitch }) {
   return <p className="dim mode-words">{words[change.phase]}</p>;
 }
 
-interface SwitchButtonProps {
-  record: DeviceRecord;
-  mode: ProtocolName;
-}
-
-function SwitchButton({ record, mode }: SwitchButtonProps) {
+function SwitchButton({ record, mode }: { record: DeviceRecord; mode: ProtocolName }) {
   const { state } = useReadable(useLive().connection);
   const change = useModeSwitch(record.key);
   const phase = change?.phase;
@@ -97,13 +92,7 @@ function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
       <Dialog.Description render={<div className="mode-consequences" />}>
         <Consequences device={device} wanted={wanted} />
       </Dialog.Description>
-      <div role="alert">
-        {hasFailed && (
-          <Notice tone="bad" title={`Cannot switch to ${word} mode`}>
-            <p>{failure}</p>
-          </Notice>
-        )}
-      </div>
+      <FailureNotice title={`Cannot switch to ${word} mode`} text={failure} />
       <div className="dialog-actions">
         <Dialog.Close className="button">{busy ? 'Close' : 'Cancel'}</Dialog.Close>
         <button

@@ -7,12 +7,7 @@ import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { useLive, useNow } from '../../../data/react.ts';
 import { isAboutDevice, ProblemTexts, useProblems } from '../problem-texts.tsx';
 
-export interface SwitchNoticeProps {
-  record: DeviceRecord;
-  change: ModeSwitch;
-}
-
-export function SwitchNotice({ record, change }: SwitchNoticeProps) {
+export function SwitchNotice({ record, change }: { record: DeviceRecord; change: ModeSwitch }) {
   const { switches } = useLive();
   const close = (): void => switches.forget(record.key);
   const mode = MODE_WORDS[change.wanted];
@@ -52,13 +47,7 @@ function Restarting({ change }: { change: ModeSwitch }) {
   );
 }
 
-interface OverdueProps {
-  title: string;
-  change: ModeSwitch;
-  onClose: () => void;
-}
-
-function Overdue({ title, change, onClose }: OverdueProps) {
+function Overdue({ title, change, onClose }: { title: string; change: ModeSwitch; onClose: () => void }) {
   const problems = useProblemsSince(change);
   return (
     <Notice tone="warning" title={title} onClose={onClose}>

@@ -129,12 +129,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           device={device}
           channel={channel}
           fixed={fixed}
-          onDone={() =>
-            closeForm(
-              () => setEditing(false),
-              () => opener.current,
-            )
-          }
+          onDone={() => closeForm(() => setEditing(false), opener)}
         />
       )}
     </li>

@@ -1,8 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { aliasText, noteText } from '../../../../service/contract/index.ts';
+import { FieldError } from '../../../components/form/field.tsx';
 
-/** Limits of the app API, in characters. */
-export const MAX_ALIAS = 100;
-export const MAX_NOTE = 2000;
+/** In characters. */
+export const MAX_ALIAS = aliasText.maxLength ?? 0;
+export const MAX_NOTE = noteText.maxLength ?? 0;
 
 export const CANNOT_BE_SAVED =
   'Cannot save while the device or the service is disconnected. Your edits stay in the form.';
@@ -76,9 +78,7 @@ export function NameAndNoteForm({ fields, fixed, busy, error, onSave, onDone }: 
           </label>
         );
       })}
-      <p id={errorId} role="alert" className="field-error">
-        {error}
-      </p>
+      <FieldError id={errorId} text={error} />
       <div className="texts-actions">
         <button type="button" className="button" onClick={onDone}>
           Cancel

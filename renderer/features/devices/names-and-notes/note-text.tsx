@@ -25,12 +25,7 @@ export function NoteText({ device, fixed }: NoteTextProps) {
         busy={busy}
         error={error}
         onSave={async (texts) => (texts['note'] ?? '') === note || (await patch({ note: texts['note'] ?? '' }))}
-        onDone={() =>
-          closeForm(
-            () => setEditing(false),
-            () => opener.current,
-          )
-        }
+        onDone={() => closeForm(() => setEditing(false), opener)}
       />
     );
   }

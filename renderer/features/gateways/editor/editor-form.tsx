@@ -5,7 +5,6 @@ import { EntryForm, type EntryFormProps } from '../../../components/config-edito
 import {
   type EntryEditorOptions,
   type FormEditor,
-  storedOf,
   useEntryEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
@@ -86,11 +85,9 @@ export function useEditor(options: EditorOptions): FormEditor<GatewayView, Gatew
     entries: GATEWAYS,
     kind: GATEWAY_FORM,
     check: checkForm,
-    send: (form) => {
-      const { record } = options;
-      const stored = storedOf(record);
+    send: (form, stored) => {
       // The Enabled switch saves itself; the form does not change it.
-      const input = inputOfForm(form, record?.view.config.enabled);
+      const input = inputOfForm(form, options.record?.view.config.enabled);
       return stored ? updateGateway(stored.id, input) : createGateway(input);
     },
   });

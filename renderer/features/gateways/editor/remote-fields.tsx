@@ -47,13 +47,8 @@ export function RemoteFields() {
   );
 }
 
-interface ClientFieldProps {
-  clients: readonly MqttClientView[];
-  isKnown: boolean;
-}
-
 /** The stored client may have been deleted: it stays visible until another is selected. */
-function ClientField({ clients, isKnown }: ClientFieldProps) {
+function ClientField({ clients, isKnown }: { clients: readonly MqttClientView[]; isKnown: boolean }) {
   // Controlled, since the options change with the clients.
   const { field, fieldState } = useController<GatewayForm, 'client'>({ name: 'client' });
   const chosen = field.value;

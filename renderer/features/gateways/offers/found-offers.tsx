@@ -1,43 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
-import type { GatewayOffer, GatewayOffers, MqttClientView } from '../../../../service/contract/index.ts';
+import type { GatewayOffer, MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { gatewayOffers } from '../../../data/gateways/requests.ts';
+import { usePolled } from '../../../data/history/use-polled.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { RequestError } from '../../../data/requests.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
 import { sectionRoute } from '../../settings/routes.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
 import './offers.css';
 
 /** Often, since discovery may just be turned on at the other computer. */
-const ASK_MS = 3000;
-
-/** @returns undefined before the first response; afterwards the last one */
-function useOffers(): GatewayOffers | undefined {
-  const [offers, setOffers] = useState<GatewayOffers>();
-  useEffect(() => {
-    const left = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async (): Promise<void> => {
-      try {
-        setOffers(await gatewayOffers(left.signal));
-      } catch (error) {
-        // The connection banner covers this.
-        if (!(error instanceof RequestError)) throw error;
-      }
-      if (!left.signal.aborted) timer = setTimeout(() => void ask(), ASK_MS);
-    };
-    void ask();
-    return () => {
-      left.abort();
-      clearTimeout(timer);
-    };
-  }, []);
-  return offers;
-}
+const POLL_MS = 3000;
 
 const CHANGE = { shouldDirty: true, shouldValidate: true };
 
@@ -47,7 +23,8 @@ export function FoundOffers() {
 }
 
 function Offers() {
-  const found = useOffers();
+  // The connection banner covers errors.
+  const { result: found } = usePolled(gatewayOffers, POLL_MS);
   const { getValues, setValue } = useFormContext<GatewayForm>();
   const live = useLive();
   const clients = useReadable(live.clients.list);
@@ -93,12 +70,7 @@ function HowToSwitchOn() {
   );
 }
 
-interface OfferListProps {
-  offers: readonly GatewayOffer[];
-  onUse: (offer: GatewayOffer) => void;
-}
-
-function OfferList({ offers, onUse }: OfferListProps) {
+function OfferList({ offers, onUse }: { offers: readonly GatewayOffer[]; onUse: (offer: GatewayOffer) => void }) {
   return (
     <section className="offers" aria-label="Found on this network">
       <h2>Found on this network</h2>
@@ -130,7 +102,7 @@ function ClientNeeded({ offer }: { offer: GatewayOffer }) {
       title={`Add an MQTT client for ${hostAddress(offer)} first`}
       actions={
         <Link href={NEW_ROUTE} className="button">
-          Add MQTT client{' '}
+          Add MQTT client
         </Link>
       }
     >

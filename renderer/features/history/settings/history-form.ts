@@ -109,19 +109,13 @@ export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
   configurationText: (settings) => JSON.stringify(formOf(settings)),
 };
 
-interface Limits {
-  wanted: Retention;
-  /** The current limits. */
-  present: Retention;
-}
-
 /**
  * What is deleted because limits are lowered; empty if nothing is.
  * @param known current storage; if undefined and a limit is lowered, the service is asked
  * @throws RequestError if it cannot be determined: nothing may be saved then
  */
 export async function dataDeletedBy(
-  { wanted, present }: Limits,
+  { wanted, present }: { wanted: Retention; present: Retention },
   known: HistoryStorage | undefined,
   load: () => Promise<HistoryStorage> = fetchStorage,
 ): Promise<string[]> {

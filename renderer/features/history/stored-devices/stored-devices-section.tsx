@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { AppDevice, StoredChannel } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/config-editor/use-action.ts';
+import { FieldError } from '../../../components/form/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
@@ -130,9 +131,7 @@ function DeleteDialog({ stored, device, onClose, onDeleted }: DeleteDialogProps)
           .join(', ')}
       </p>
       {device && <p className="dim">This device is connected. New readings are still stored.</p>}
-      <p role="alert" className="field-error">
-        {failure?.message}
-      </p>
+      <FieldError text={failure?.message} />
       <div className="dialog-actions">
         <Dialog.Close className="button" disabled={busy}>
           Cancel

@@ -25,7 +25,7 @@ function SubscribeCommand({ form, stored }: TryItProps) {
   return (
     <section className="details-section" aria-labelledby="mqtt-try">
       <h3 id="mqtt-try" className="facts-title">
-        Subscribe from a terminal{' '}
+        Subscribe from a terminal
       </h3>
       {isComplete ? <Line form={form} stored={stored} /> : <p className="dim">Enter a name, host and port first.</p>}
     </section>

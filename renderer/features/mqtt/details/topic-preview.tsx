@@ -9,12 +9,7 @@ import type { ClientForm } from '../form/client-form.ts';
 import { type Preview, type PreviewTopic, previewTopics, publishedDevices } from '../preview/topics.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 
-export interface TopicPreviewProps {
-  form: ClientForm;
-  facts: MqttFacts | null;
-}
-
-export function TopicPreview({ form, facts }: TopicPreviewProps) {
+export function TopicPreview({ form, facts }: { form: ClientForm; facts: MqttFacts | null }) {
   const records = useReadable(useLive().devices.list);
   const attached = records.map(({ device }) => device);
   const { devices, onlySimulated } = publishedDevices(attached, facts?.simulated_published ?? null);

@@ -38,7 +38,7 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
   if (error?.code === 'password-needed') {
     const action = (
       <button type="button" className="button" onClick={onEnterPassword}>
-        Enter password{' '}
+        Enter password
       </button>
     );
     return <Problem client={client} tone="bad" title="Password required" actions={action} />;

@@ -44,13 +44,7 @@ export function useEditor({ draft, ...options }: EditorOptions): FormEditor<Mqtt
   const stored = storedOf(options.record);
   const clients = useReadable(useLive().clients.list);
   const check = useCallback((form: ClientForm) => checkForm(form, { stored, clients }), [stored, clients]);
-  const editor = useEntryEditor({
-    ...options,
-    entries: CLIENTS,
-    kind: CLIENT_FORM,
-    check,
-    send: (form) => send(form, stored),
-  });
+  const editor = useEntryEditor({ ...options, entries: CLIENTS, kind: CLIENT_FORM, check, send });
   useDraft(editor.state.form, draft);
   return editor;
 }

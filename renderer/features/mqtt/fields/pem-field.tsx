@@ -1,9 +1,9 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { type CertificateSummary, fieldAt } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { FieldNotes } from '../../../components/form/field.tsx';
-import { FileInput } from '../../../components/form/file-input.tsx';
+import { useFilePicker } from '../../../components/form/use-file-picker.tsx';
 import { formatDay } from '../../../data/format/numbers.ts';
 import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
 import { FIRST_LINES, pemSummary, readPem } from '../form/pem.ts';
@@ -26,7 +26,6 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
   // The last edit; null while the text field is closed.
   const [typed, setTyped] = useState<{ text: string | null } | null>(null);
   const [fileError, setFileError] = useState('');
-  const picker = useRef<HTMLInputElement>(null);
   const labelId = useId();
   const textId = useId();
   const hintId = useId();
@@ -40,11 +39,11 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
     setTyped(open ? { text } : null);
     onChange(text);
   };
-  const onFile = async (file: File): Promise<void> => {
+  const picker = useFilePicker(`${label} file`, '.pem,.crt,.cer,.key,text/plain', async (file) => {
     const read = await readPem(kind, file);
     if ('problem' in read) setFileError(read.problem);
     else take(read.text, true);
-  };
+  });
 
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- buttons beside a text, which is not always there
@@ -61,8 +60,7 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
           )}
           {!isEditing && stored && value === null && (
             <button type="button" className="link-button" onClick={() => take('', false)}>
-              {' '}
-              Delete{' '}
+              Delete
             </button>
           )}
           {!isEditing && (
@@ -81,10 +79,10 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
               Cancel
             </button>
           )}
-          <button type="button" className="link-button" onClick={() => picker.current?.click()}>
+          <button type="button" className="link-button" onClick={picker.choose}>
             Choose file…
           </button>
-          <FileInput ref={picker} label={`${label} file`} accept=".pem,.crt,.cer,.key,text/plain" onFile={onFile} />
+          {picker.element}
         </div>
       </div>
       {isEditing && (

@@ -1,6 +1,6 @@
 /** Checks PEM texts (RFC 7468) without decoding them. */
 
-import { describeUnreadable } from '../../../components/form/file-input.tsx';
+import { describeUnreadable } from '../../../components/form/use-file-picker.tsx';
 import { plural } from '../../../data/format/numbers.ts';
 
 export type PemKind = 'certificate' | 'key';

@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { describeFieldError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
-import { describeUnreadable, FileInput } from '../../../components/form/file-input.tsx';
+import { describeUnreadable, type FilePicker, useFilePicker } from '../../../components/form/use-file-picker.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
@@ -132,13 +132,6 @@ function outcome(added: number, updated: number): string {
   return `${parts.join(', ') || 'No changes'}.`;
 }
 
-interface Importer {
-  /** Opens the file dialog. */
-  choose: () => void;
-  /** Must be rendered. */
-  element: ReactNode;
-}
-
 async function planOf(file: File, clients: readonly MqttClientView[]): Promise<ImportPlan> {
   if (file.size > MAX_IMPORT) return refused('Not an MQTT client file: larger than 256 KiB.');
   try {
@@ -152,21 +145,19 @@ function refused(problem: string): ImportPlan {
   return { kind: 'refused', errors: [problem] };
 }
 
-export function useImport(): Importer {
+export function useImport(): FilePicker {
   const { clients } = useLive();
-  const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ name: string; plan: ImportPlan } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const onFile = async (file: File): Promise<void> => {
-    const plan = await planOf(file, clients.list.get());
-    setChosen({ name: file.name, plan });
+  const { choose, element } = useFilePicker('MQTT client file', '.json,application/json', async (file) => {
+    setChosen({ name: file.name, plan: await planOf(file, clients.list.get()) });
     setOpen(true);
-  };
+  });
   return {
-    choose: () => picker.current?.click(),
+    choose,
     element: (
       <>
-        <FileInput ref={picker} label="MQTT client file" accept=".json,application/json" onFile={onFile} />
+        {element}
         {chosen && <ImportDialog file={chosen.name} plan={chosen.plan} open={isOpen} onClose={() => setOpen(false)} />}
       </>
     ),

@@ -63,12 +63,7 @@ export function ClientList({ selected, onImport }: ClientListProps) {
   );
 }
 
-interface FileMenuProps {
-  canExport: boolean;
-  onImport: () => void;
-}
-
-function FileMenu({ canExport, onImport }: FileMenuProps) {
+function FileMenu({ canExport, onImport }: { canExport: boolean; onImport: () => void }) {
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="icon-button" aria-label="Import and export" title="Import and export">

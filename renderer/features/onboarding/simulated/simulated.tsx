@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
-import { Notice } from '../../../components/notice.tsx';
+import { FieldError } from '../../../components/form/field.tsx';
+import { FailureNotice } from '../../../components/notice.tsx';
 import './simulated.css';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { moveFocus, useSimulated } from './use-simulated.ts';
@@ -23,13 +24,7 @@ export function SimulatedOffer() {
         The window always marks them. Their readings are generated, and not stored or published by default. Hide them at
         any time.
       </p>
-      <div role="alert">
-        {failure && (
-          <Notice tone="warning" title="Cannot show simulated devices">
-            <p>{failure}</p>
-          </Notice>
-        )}
-      </div>
+      <FailureNotice tone="warning" title="Cannot show simulated devices" text={failure} />
     </div>
   );
 }
@@ -57,9 +52,7 @@ function Note() {
           {busy ? 'Hiding…' : 'Hide'}
         </button>
       </p>
-      <p role="alert" className="field-error">
-        {failure}
-      </p>
+      <FieldError text={failure} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../service/contract/index.ts';
 import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../../app/theme.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
+import { FieldError } from '../../../components/form/field.tsx';
 import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
@@ -110,9 +111,7 @@ function PinnedChannels() {
           })}
         </ul>
       )}
-      <p role="alert" className="field-error">
-        {failure?.message}
-      </p>
+      <FieldError text={failure?.message} />
       <p className="form-hint">
         {pinned.length === 0 ? 'No pinned channels. ' : `${pinned.length} of ${MAX_PINNED} pinned. `}
         The tray menu of the desktop app shows their latest readings. Pin a channel from the menu beside a device’s

@@ -55,7 +55,7 @@ export function BackupSection() {
           <Upload aria-hidden size={14} /> Restore backup…
         </button>
         <button type="button" className="button danger" onClick={() => setResetting(true)}>
-          <RotateCcw aria-hidden size={14} /> Reset…{' '}
+          <RotateCcw aria-hidden size={14} /> Reset…
         </button>
       </div>
       {restoring.element}
@@ -72,12 +72,7 @@ export function BackupSection() {
   );
 }
 
-interface ResetDialogProps {
-  onDone: (restored: RestoreResult) => void;
-  onClose: () => void;
-}
-
-function ResetDialog({ onDone, onClose }: ResetDialogProps) {
+function ResetDialog({ onDone, onClose }: { onDone: (restored: RestoreResult) => void; onClose: () => void }) {
   const there = usePresentCounts();
   return (
     <ReplaceDialog
@@ -99,13 +94,7 @@ function ResetDialog({ onDone, onClose }: ResetDialogProps) {
   );
 }
 
-interface RestoredNoticeProps {
-  title: string;
-  restored: RestoreResult;
-  onClose: () => void;
-}
-
-function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps) {
+function RestoredNotice({ title, restored, onClose }: { title: string; restored: RestoreResult; onClose: () => void }) {
   const { parts, passwords_needed: clients, notes, kept } = restored;
   return (
     <Notice tone="good" title={title} onClose={onClose}>

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service/contract/index.ts';
 import { firstErrors } from '../../../components/config-editor/field-errors.ts';
-import { describeUnreadable } from '../../../components/form/file-input.tsx';
+import { describeUnreadable } from '../../../components/form/use-file-picker.tsx';
 import { formatBytes } from '../../../data/format/numbers.ts';
 
 export type BackupPlan = { kind: 'ready'; backup: Backup } | { kind: 'refused'; errors: string[] };

@@ -11,6 +11,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
 import { GROUP_LABELS, inOrder, type PartCounts, partContent } from '../../../data/settings/group-labels.ts';
+import { Choices } from './choices.tsx';
 import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {
@@ -133,22 +134,16 @@ interface GroupsFieldProps {
 }
 
 function GroupsField({ legend, chosen, onChange, counts }: GroupsFieldProps) {
-  const toggle = (group: BackupGroup, isChosen: boolean): void => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(group);
-    else next.delete(group);
-    onChange(next);
-  };
   return (
     <fieldset className="form-group">
       <legend className="form-label">{legend}</legend>
-      {BACKUP_GROUPS.map((group) => (
-        <label key={group} className="part-choice">
-          <input type="checkbox" checked={chosen.has(group)} onChange={({ target }) => toggle(group, target.checked)} />
-          <span>{GROUP_LABELS[group]}</span>
-          <span className="dim part-count">{partContent(group, counts)}</span>
-        </label>
-      ))}
+      <Choices
+        values={BACKUP_GROUPS}
+        chosen={chosen}
+        onChange={onChange}
+        labelOf={(group) => GROUP_LABELS[group]}
+        noteOf={(group) => partContent(group, counts)}
+      />
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
-import type { RestoreEffect, RestorePreview } from '../../../../service/contract/index.ts';
-import { isNewOrigin } from '../../../../service/contract/index.ts';
+import { isNewOrigin, type RestoreEffect, type RestorePreview } from '../../../../service/contract/index.ts';
+import { Choices } from './choices.tsx';
 
 export interface RestoreEffectsProps {
   preview: RestorePreview;
@@ -48,12 +48,6 @@ interface NewOriginsProps {
 
 function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
   if (effects.length === 0) return null;
-  const toggle = (origin: string, isChosen: boolean): void => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(origin);
-    else next.delete(origin);
-    onChange(next);
-  };
   return (
     <fieldset className="form-group restore-effects">
       <legend className="form-label">New web origins</legend>
@@ -61,12 +55,12 @@ function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
         Pages from these origins can read and change readings, devices and settings. Select the ones you trust; the
         others are not added.
       </p>
-      {effects.map(({ value }) => (
-        <label key={value} className="part-choice">
-          <input type="checkbox" checked={chosen.has(value)} onChange={({ target }) => toggle(value, target.checked)} />
-          <span>{value}</span>
-        </label>
-      ))}
+      <Choices
+        values={effects.map(({ value }) => value)}
+        chosen={chosen}
+        onChange={onChange}
+        labelOf={(origin) => origin}
+      />
     </fieldset>
   );
 }

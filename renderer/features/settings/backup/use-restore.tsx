@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { FileInput } from '../../../components/form/file-input.tsx';
+import { type FilePicker, useFilePicker } from '../../../components/form/use-file-picker.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
@@ -12,29 +12,23 @@ import { previewRestore, restore } from '../../../data/settings/maintenance-requ
 import { type BackupPlan, readBackup } from './read-backup.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 
-export interface Restorer {
-  /** Opens the file dialog. */
-  choose: () => void;
+export interface Restorer extends FilePicker {
   /** A dialog is open. */
   isOpen: boolean;
-  /** Must be rendered. */
-  element: ReactNode;
 }
 
 export function useRestore(onDone: (restored: RestoreResult) => void): Restorer {
-  const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ name: string; plan: BackupPlan } | null>(null);
   const close = (): void => setChosen(null);
-  const onFile = async (file: File): Promise<void> => {
-    const plan = await readBackup(file);
-    setChosen({ name: file.name, plan });
-  };
+  const { choose, element } = useFilePicker('Backup file', '.json,application/json', async (file) =>
+    setChosen({ name: file.name, plan: await readBackup(file) }),
+  );
   return {
-    choose: () => picker.current?.click(),
+    choose,
     isOpen: chosen !== null,
     element: (
       <>
-        <FileInput ref={picker} label="Backup file" accept=".json,application/json" onFile={onFile} />
+        {element}
         {chosen?.plan.kind === 'refused' && (
           <RefusedDialog file={chosen.name} errors={chosen.plan.errors} onClose={close} />
         )}
@@ -89,14 +83,8 @@ function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogProps) {
   );
 }
 
-interface RefusedDialogProps {
-  file: string;
-  errors: readonly string[];
-  onClose: () => void;
-}
-
 /** Nothing was sent. */
-function RefusedDialog({ file, errors, onClose }: RefusedDialogProps) {
+function RefusedDialog({ file, errors, onClose }: { file: string; errors: readonly string[]; onClose: () => void }) {
   return (
     <Modal onClose={onClose} title={`Restore ${file}`}>
       <Notice tone="bad" title={`Cannot restore ${file}`}>

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
-import { TextInput } from '../../../components/form/field.tsx';
+import { FieldError, TextInput } from '../../../components/form/field.tsx';
 import { SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
 import { OverrideHint } from '../section.tsx';
 
@@ -92,9 +92,7 @@ function OriginLine({ place, value, error, onChange, onBlur, onRemove }: OriginL
       >
         <X aria-hidden size={15} />
       </button>
-      <p role="alert" id={errorId} className="field-error">
-        {error}
-      </p>
+      <FieldError id={errorId} text={error} />
     </li>
   );
 }

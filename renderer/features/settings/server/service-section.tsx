@@ -2,11 +2,11 @@ import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
-import { SelectField, TextField } from '../../../components/form/field.tsx';
+import { SelectField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
-import { OverrideHint, Section, SwitchSetting, useSettingsInfo } from '../section.tsx';
+import { OverrideHint, Section, SwitchSetting, TextSetting, useSettingsInfo } from '../section.tsx';
 import { OriginsField } from './origins-field.tsx';
 
 const LABEL = SERVICE_LABELS.refuse_other_users;
@@ -57,17 +57,10 @@ export function ServiceSection() {
   return (
     <Section id="service">
       <div className="form-grid">
-        <TextField
-          label={SERVICE_LABELS.port}
-          inputMode="numeric"
-          {...useFormField<ServiceForm>('port')}
-          hint={
-            <OverrideHint name="port" usual={String(DEFAULTS.port)}>
-              Changing the port changes the API address for all programs. This page switches to the new address. The old
-              address remains available until its connections are idle. 0 selects a free port at each start.
-            </OverrideHint>
-          }
-        />
+        <TextSetting name="port" usual={String(DEFAULTS.port)} inputMode="numeric">
+          Changing the port changes the API address for all programs. This page switches to the new address. The old
+          address remains available until its connections are idle. 0 selects a free port at each start.
+        </TextSetting>
         <SelectField
           label={SERVICE_LABELS.log_level}
           {...useFormField<ServiceForm>('log_level')}
@@ -128,7 +121,7 @@ function HowToChange() {
   };
   return (
     <button type="button" className="button" disabled={busy} onClick={() => void choose()}>
-      <FolderOpen aria-hidden size={14} /> Change…{' '}
+      <FolderOpen aria-hidden size={14} /> Change…
     </button>
   );
 }
