@@ -1,16 +1,10 @@
 /** One file of a device and day, appended to in whole rows. */
 import { constants, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readAt } from '../../support/read-at.ts';
 import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
 import { fileName } from './file-names.ts';
-import {
-  countAtEnd,
-  countCompleteRows,
-  openExisting,
-  openRegular,
-  readAt,
-  type UncertainRows,
-} from './written-rows.ts';
+import { countAtEnd, countCompleteRows, openExisting, openRegular, type UncertainRows } from './written-rows.ts';
 
 /** Files per device and day; each new set of channels starts another. */
 const MAX_FILES = 999;

@@ -1,5 +1,6 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { readAt } from '../../support/read-at.ts';
 import { LINE_END } from '../export/csv/csv-writer.ts';
 
 /** Rows of which an unknown number was written, and the offset of the first. */
@@ -11,35 +12,36 @@ export interface UncertainRows {
 
 /** Bytes of the rows that are in the file, counted in whole rows. */
 export async function countCompleteRows({ path, from, rows }: UncertainRows): Promise<number> {
+  const there = await readPart(path, from, rows.length);
+  let same = 0;
+  while (same < there.length && there[same] === rows[same]) same += 1;
+  return lengthOfLines(rows.subarray(0, same));
+}
+
+/** Bytes of the rows, in whole rows from the first, that a file of `bytes` bytes ends with. */
+export async function countAtEnd(path: string, bytes: number, rows: Buffer): Promise<number> {
+  const start = Math.max(0, bytes - rows.length);
+  const tail = await readPart(path, start, bytes - start);
+  let end = rows.length;
+  while (end > 0 && !isEndOf(tail, rows.subarray(0, end))) end = lengthOfLines(rows.subarray(0, end - LINE_END.length));
+  return end;
+}
+
+/** None if the file does not exist. */
+async function readPart(path: string, from: number, length: number): Promise<Buffer> {
   const file = await openExisting(path);
-  if (!file) return 0;
+  if (!file) return Buffer.alloc(0);
   try {
-    const there = await readAt(file, from, rows.length);
-    let same = 0;
-    while (same < there.length && there[same] === rows[same]) same += 1;
-    const lastEnd = rows.subarray(0, same).lastIndexOf(LINE_END);
-    return lastEnd < 0 ? 0 : lastEnd + LINE_END.length;
+    return await readAt(file, from, length);
   } finally {
     await file.close();
   }
 }
 
-/** Bytes of the rows, in whole rows from the first, that a file of `bytes` bytes ends with. */
-export async function countAtEnd(path: string, bytes: number, rows: Buffer): Promise<number> {
-  const file = await openExisting(path);
-  if (!file) return 0;
-  try {
-    const start = Math.max(0, bytes - rows.length);
-    const tail = await readAt(file, start, bytes - start);
-    let end = rows.length;
-    while (end > 0 && !isEndOf(tail, rows.subarray(0, end))) {
-      const lastEnd = rows.subarray(0, end - LINE_END.length).lastIndexOf(LINE_END);
-      end = lastEnd < 0 ? 0 : lastEnd + LINE_END.length;
-    }
-    return end;
-  } finally {
-    await file.close();
-  }
+/** The bytes of the complete lines. */
+function lengthOfLines(text: Buffer): number {
+  const lastEnd = text.lastIndexOf(LINE_END);
+  return lastEnd < 0 ? 0 : lastEnd + LINE_END.length;
 }
 
 function isEndOf(tail: Buffer, rows: Buffer): boolean {
@@ -78,16 +80,4 @@ export async function openExisting(path: string, flags = constants.O_RDONLY): Pr
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Returns fewer bytes at the end of the file. */
-export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';
 import { makeFolder } from '../../support/private-file.ts';
+import { readAt } from '../../support/read-at.ts';
 import { MAX_SEQUENCE } from './queued-message.ts';
 import { decodeRecord, RECORD_MAGIC, type StoredMessage } from './record.ts';
 
@@ -44,14 +45,7 @@ export async function listSegments(folder: string): Promise<{ first: number; siz
 export async function readPart(path: string, offset: number, length: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const buffer = Buffer.allocUnsafe(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return buffer.subarray(0, filled);
+    return await readAt(file, offset, length);
   } finally {
     await file.close();
   }
