@@ -1,7 +1,7 @@
 import type { RetentionLimits } from '../backup/groups.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
-import { createCsvLog } from '../history/csv-log/csv-log.ts';
+import { CsvLog } from '../history/csv-log/csv-log.ts';
 import { ExportManager } from '../history/export/export-manager.ts';
 import { History, type HistoryConfig } from '../history/history.ts';
 import { createHistoryStore } from '../history/store/history-store.ts';
@@ -83,7 +83,7 @@ export function createRecording({
     logger: historyLogger,
   });
   const exports = new ExportManager({ source: history.source, clock, logger: logger.child('export') });
-  const csvLog = createCsvLog({
+  const csvLog = new CsvLog({
     registry,
     dataDir,
     simulated: simulatePublish,

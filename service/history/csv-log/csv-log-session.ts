@@ -11,11 +11,11 @@ import type { HelperProcess } from '../../support/helper-process.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type CsvWriter, createCsvWriter } from '../export/csv/csv-writer.ts';
 import type { TimeZone } from '../export/csv/time-zone.ts';
+import type { RowFile } from './day-file.ts';
 import { DeviceRows, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
 import { PendingCsvRows } from './pending-csv-rows.ts';
 import { csvLogProblem, UNRESPONSIVE_ERROR } from './problems.ts';
-import type { RowFile } from './row-service.ts';
 import { RowWriter, WRITER_ENDED } from './row-writer.ts';
 
 /** Interval between writes, and the delay after a failed one, in milliseconds. */

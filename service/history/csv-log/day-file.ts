@@ -16,16 +16,19 @@ const TAIL_BYTES = 64 * 1024;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND;
 const CREATE_FLAGS = APPEND_FLAGS | constants.O_CREAT;
 
-export interface DayFileOptions {
+export interface RowFile {
   folder: string;
+  /** Creates a missing folder. */
+  makesFolder: boolean;
   stem: string;
   day: string;
   /** With its line end. */
   heading: string;
+  separator: string;
+  /** The decimal mark not in use: rows with it have another format, which the heading does not show. */
+  otherMark: string;
   /** Permissions of a new file. */
   mode: number;
-  /** Whether an existing row has the format of new ones; equal headings do not guarantee it. */
-  fits(row: string): boolean;
 }
 
 /** Path and end of the file to append to. */
@@ -35,14 +38,14 @@ interface Place {
 }
 
 export class DayFile {
-  readonly #options: DayFileOptions;
+  readonly #options: RowFile;
   readonly #head: Buffer;
   #place: Place | undefined;
   #doubt: UncertainRows | undefined;
   /** Bytes of the pending rows that a failed attempt already wrote. */
   #written = 0;
 
-  constructor(options: DayFileOptions) {
+  constructor(options: RowFile) {
     this.#options = options;
     this.#head = Buffer.from(BYTE_ORDER_MARK + options.heading);
   }
@@ -142,7 +145,12 @@ export class DayFile {
     const lastEnd = tail.lastIndexOf(LINE_END);
     if (lastEnd < 0) return undefined;
     const [, ...whole] = tail.subarray(0, lastEnd).toString().split(LINE_END);
-    if (!whole.every((row) => this.#options.fits(row))) return undefined;
+    const { separator, otherMark } = this.#options;
+    const hasOtherMark = (row: string): boolean => {
+      const [, ...cells] = row.split(separator);
+      return cells.some((cell) => cell.includes(otherMark));
+    };
+    if (whole.some(hasOtherMark)) return undefined;
     return cut(path, size, start + lastEnd + LINE_END.length);
   }
 }

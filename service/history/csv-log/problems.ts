@@ -1,18 +1,13 @@
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorClause } from '../../support/errors.ts';
 
-interface FailureText {
-  /** Undefined: use the error's text. */
-  cause?: string;
-  remedy: string;
-}
-
 /** The error of a hanging folder, for example of an unreachable network drive. */
 export const UNRESPONSIVE_ERROR: NodeJS.ErrnoException = Object.assign(new Error('it does not respond'), {
   code: 'ETIMEDOUT',
 });
 
-const KNOWN: Readonly<Record<string, FailureText>> = {
+/** Without a cause: that of the error's text. */
+const KNOWN: Readonly<Record<string, { cause?: string; remedy: string }>> = {
   ERR_NOT_REGULAR: {
     remedy: 'Delete the file of that name from the folder, or choose another folder under History > Daily CSV files.',
   },

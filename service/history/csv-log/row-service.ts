@@ -1,24 +1,9 @@
 import { errorText } from '../../support/errors.ts';
 import { makeFolder } from '../../support/private-file.ts';
-import { DayFile } from './day-file.ts';
+import { DayFile, type RowFile } from './day-file.ts';
 
 /** Files whose end is cached; for others it is read again. */
 const MAX_FILES = 1000;
-
-export interface RowFile {
-  folder: string;
-  /** Creates a missing folder. */
-  makesFolder: boolean;
-  stem: string;
-  day: string;
-  /** With its line end. */
-  heading: string;
-  separator: string;
-  /** The decimal mark not in use: rows with it have another format. */
-  otherMark: string;
-  /** Permissions of a new file. */
-  mode: number;
-}
 
 export interface RowRequest {
   id: number;
@@ -44,7 +29,7 @@ export function createRowService(): (request: RowRequest) => Promise<RowResponse
     if (known) return known;
     const [oldest] = files.keys();
     if (oldest !== undefined && files.size >= MAX_FILES) files.delete(oldest);
-    const created = new DayFile({ ...file, fits: (row) => hasMarks(row, file) });
+    const created = new DayFile(file);
     files.set(number, created);
     return created;
   }
@@ -59,10 +44,4 @@ export function createRowService(): (request: RowRequest) => Promise<RowResponse
       return { id, failure: { message: errorText(error), code: (error as NodeJS.ErrnoException).code } };
     }
   };
-}
-
-/** Whether a row uses the current decimal mark, which the heading does not show. */
-function hasMarks(row: string, { separator, otherMark }: RowFile): boolean {
-  const [, ...cells] = row.split(separator);
-  return !cells.some((cell) => cell.includes(otherMark));
 }

@@ -1,6 +1,7 @@
 /** Writes rows in a separate process, which is started on demand. */
 import type { HelperProcess } from '../../support/helper-process.ts';
-import type { RowFile, RowRequest, RowResponse } from './row-service.ts';
+import type { RowFile } from './day-file.ts';
+import type { RowRequest, RowResponse } from './row-service.ts';
 
 /** Error code: the process ended before it replied. */
 export const WRITER_ENDED = 'ERR_WRITER_ENDED';

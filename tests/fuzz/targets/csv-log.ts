@@ -27,11 +27,13 @@ function open(base: string): Prey {
   const make = (): DayFile =>
     new DayFile({
       folder,
+      makesFolder: false,
       stem: 'E1',
       day: '2026-11-20',
       heading: HEADING,
+      separator: ';',
+      otherMark: ',',
       mode: 0o600,
-      fits: (row) => !row.includes(';'),
     });
 
   async function run(input: Uint8Array): Promise<void> {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
-import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
-import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/csv-log.ts';
+import { CsvLog, type CsvLogOptions, type CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
 import { CsvLogSession } from '../../../../service/history/csv-log/csv-log-session.ts';
 import { createRowService } from '../../../../service/history/csv-log/row-service.ts';
 import type { HelperProcess } from '../../../../service/support/helper-process.ts';
@@ -41,12 +40,9 @@ const settings = (changes: Partial<CsvLogSettings> = {}): CsvLogSettings => ({
   ...changes,
 });
 
-function start(
-  changes: Partial<CsvLogSettings> = {},
-  others: Partial<Parameters<typeof createCsvLog>[0]> = {},
-): CsvLog {
+function start(changes: Partial<CsvLogSettings> = {}, others: Partial<CsvLogOptions> = {}): CsvLog {
   const { registry, clock } = bench;
-  log = createCsvLog({
+  log = new CsvLog({
     registry,
     dataDir,
     simulated: false,

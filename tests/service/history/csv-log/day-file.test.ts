@@ -57,7 +57,8 @@ beforeEach(async () => {
 });
 
 function create(): DayFile {
-  return new DayFile({ folder, stem: 'E24638', day: DAY, heading: HEADING, mode: 0o600, fits: () => true });
+  const format = { heading: HEADING, separator: ',', otherMark: ';' };
+  return new DayFile({ folder, makesFolder: false, stem: 'E24638', day: DAY, ...format, mode: 0o600 });
 }
 
 async function expectOneFile(text: string): Promise<void> {

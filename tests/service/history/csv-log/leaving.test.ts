@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
-import { createCsvLog } from '../../../../service/history/csv-log/csv-log.ts';
+import { CsvLog } from '../../../../service/history/csv-log/csv-log.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth } from '../../devices/support.ts';
 import { UTC } from '../export/support/run.ts';
@@ -33,7 +33,7 @@ test('a folder that hangs can be left; what is measured for it then waits for it
   const { registry, clock, driver } = createBench();
   const limits = { writeMs: 20, retryMs: 0, leaveMs: 100 };
   const common = { registry, dataDir, simulated: false, logger: silentLogger, clock, zone: UTC, limits };
-  const log = createCsvLog({ ...common, startWriter: playWriter().start });
+  const log = new CsvLog({ ...common, startWriter: playWriter().start });
   const goTo = (csv_log_folder: string): void => {
     const csv_log_options = csvOptionsSchema.parse({ time: 'unix_ms' });
     log.configure({ csv_log: true, csv_log_interval_s: 0, csv_log_options, csv_log_folder });

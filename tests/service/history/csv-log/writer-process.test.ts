@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readdirSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { RowFile } from '../../../../service/history/csv-log/row-service.ts';
+import type { RowFile } from '../../../../service/history/csv-log/day-file.ts';
 import { RowWriter } from '../../../../service/history/csv-log/row-writer.ts';
 import { startNodeHelper } from '../../../../service/support/helper-process.ts';
 import { workerFile } from '../../../../service/support/worker-file.ts';
