@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import {
-  type ChannelRef,
-  type CsvOptions,
-  EXPORT_FORMATS,
-  type ExportFormat,
-  type ExportJob,
-  type ExportJobs,
-} from '../../contract/index.ts';
+import { type ChannelRef, EXPORT_FORMATS, type ExportJob, type ExportJobs } from '../../contract/index.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../types.ts';
 import { ExportTask } from './export-task.ts';
-import type { PlannedChannel } from './plan.ts';
+import type { ExportPlan, PlannedChannel } from './plan.ts';
 
 /** All but the characters that are safe in file systems and shells. */
 const UNSAFE = /[^A-Za-z0-9-]+/g;
 
 /** In characters. */
 const MAX_SERIAL = 64;
-
-interface FileRequest {
-  channels: readonly ChannelRef[];
-  from: number;
-  to: number;
-  format: ExportFormat;
-  splitRows: number | undefined;
-}
 
 /** 2026-11-20T14:45:12.318Z as 20261120T144512Z. */
 function compactTimestamp(at: number): string {
@@ -38,24 +23,14 @@ function compactTimestamp(at: number): string {
 }
 
 /** Without extension: `mensura-E24638-20261120T000000Z-20261121T000000Z`. */
-function exportFileName({ channels, from, to }: FileRequest): string {
+function exportFileName({ channels, from, to }: ExportSpec): string {
   const [first, ...others] = channels;
   const isOneDevice = others.every(({ family, serial }) => family === first?.family && serial === first.serial);
   const serial = isOneDevice ? first?.serial.replaceAll(UNSAFE, '_').slice(0, MAX_SERIAL) : undefined;
   return `mensura-${serial || 'channels'}-${compactTimestamp(from)}-${compactTimestamp(to)}`;
 }
 
-interface FileType {
-  /** Of the file name, without its dot. */
-  extension: string;
-  contentType: string;
-}
-
-const ZIP: FileType = { extension: 'zip', contentType: 'application/zip' };
-
-function typeOf({ format, splitRows }: FileRequest): FileType {
-  return splitRows === undefined ? EXPORT_FORMATS[format] : ZIP;
-}
+const ZIP = { extension: 'zip', contentType: 'application/zip' };
 
 /** Concurrent exports. */
 const MAX_RUNNING = 3;
@@ -70,16 +45,8 @@ const STALLED_MS = 600_000;
 /** Readings per query: of all channels together, and the bounds for one. */
 const SLICE_READINGS = { together: 262_144, least: 1024, most: 65_536 };
 
-export interface ExportSpec {
+export interface ExportSpec extends Omit<ExportPlan, 'channels' | 'baseName' | 'sliceReadings'> {
   channels: readonly ChannelRef[];
-  /** Milliseconds since 1970; [from, to). */
-  from: number;
-  to: number;
-  format: ExportFormat;
-  layout: 'moments' | 'readings';
-  csv: CsvOptions;
-  /** Only CSV: rows per file, delivered as a ZIP. Undefined: one file of any length. */
-  splitRows: number | undefined;
   /** Id chosen by the caller; undefined: one is generated. */
   id: string | undefined;
   /** Neither logged nor listed after it ends. */
@@ -116,10 +83,12 @@ export class ExportManager {
   async start(spec: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
     const id = spec.id ?? randomUUID();
     this.#admit(spec, id);
-    const file = `${exportFileName(spec)}.${typeOf(spec).extension}`;
-    const run = await this.#prepare(spec, id, file);
+    const { extension, contentType } = spec.splitRows === undefined ? EXPORT_FORMATS[spec.format] : ZIP;
+    const baseName = exportFileName(spec);
+    const file = `${baseName}.${extension}`;
+    const run = await this.#prepare(spec, baseName, id, file);
     await run.start();
-    return { id, file, contentType: typeOf(spec).contentType, stream: run.stream };
+    return { id, file, contentType, stream: run.stream };
   }
 
   list(): ExportJobs {
@@ -173,7 +142,7 @@ export class ExportManager {
     }
   }
 
-  async #prepare(spec: ExportSpec, id: string, file: string): Promise<ExportTask> {
+  async #prepare(spec: ExportSpec, baseName: string, id: string, file: string): Promise<ExportTask> {
     const { source, stalledMs = STALLED_MS, worker } = this.#options;
     const { together, least, most } = SLICE_READINGS;
     this.#preparing.add(id);
@@ -182,7 +151,6 @@ export class ExportManager {
       if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
       const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
       const { from, to, format, layout, csv, splitRows } = spec;
-      const baseName = exportFileName(spec);
       const plan = { channels, from, to, format, layout, csv, splitRows, baseName, sliceReadings };
       const run = new ExportTask({
         id,

@@ -1,5 +1,4 @@
 /** One export: its worker, which makes the file, and the stream that delivers it. */
-import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ExportJob } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -33,11 +32,8 @@ export interface ExportRunOptions {
   onEnd(job: ExportJob): void;
 }
 
-type EndState = 'done' | 'cancelled' | 'failed';
-
 export class ExportTask {
-  readonly stream: Readable;
-  readonly #pieces: ChunkStream;
+  readonly stream: ChunkStream;
   readonly #options: ExportRunOptions;
   readonly #begun = Promise.withResolvers<void>();
   readonly #started: string;
@@ -54,12 +50,11 @@ export class ExportTask {
   constructor(options: ExportRunOptions) {
     this.#options = options;
     this.#started = new Date(options.clock.now()).toISOString();
-    this.#pieces = new ChunkStream({
+    this.stream = new ChunkStream({
       onTaken: () => this.#taken(),
       onDone: () => this.#end('done'),
       onLeft: () => this.#end('cancelled'),
     });
-    this.stream = this.#pieces;
     // The caller of `start` gets this error; there may be none yet.
     this.#begun.promise.catch(() => {});
   }
@@ -127,11 +122,11 @@ export class ExportTask {
       case 'piece':
         this.#progress(message);
         this.#bytes += message.bytes.length;
-        this.#pieces.add(message.bytes);
+        this.stream.add(message.bytes);
         return;
       case 'end':
         this.#progress(message);
-        this.#pieces.complete();
+        this.stream.complete();
         return;
       case 'failed':
         this.#fail(message.reason);
@@ -173,11 +168,11 @@ export class ExportTask {
   /** The worker exited: normal only if it reported its end before. */
   #onWorkerExit(): void {
     this.#worker = undefined;
-    if (!this.#pieces.isComplete) this.#fail('The export worker exited unexpectedly.');
+    if (!this.stream.isComplete) this.#fail('The export worker exited unexpectedly.');
   }
 
   #checkStalled(): void {
-    if (this.#pieces.isStalled) this.#end('cancelled', 'The client stopped reading the export.');
+    if (this.stream.isStalled) this.#end('cancelled', 'The client stopped reading the export.');
     else this.#stallTimer?.refresh();
   }
 
@@ -185,7 +180,7 @@ export class ExportTask {
     this.#end('failed', errorText(error));
   }
 
-  #end(state: EndState, error: string | null = null): void {
+  #end(state: 'done' | 'cancelled' | 'failed', error: string | null = null): void {
     if (this.#endedAt !== undefined) return;
     this.#endedAt = this.#options.clock.monotonic();
     this.#state = state;

@@ -1,11 +1,7 @@
-import { type ChannelRef, type CsvOptions, channelPath, type ExportFormat } from '../../contract/index.ts';
+import type { ChannelRef, CsvOptions, ExportFormat, StoredChannel } from '../../contract/index.ts';
 
-export interface PlannedChannel extends ChannelRef {
-  /** Empty if unknown. */
-  readonly unit: string;
-  /** Distinguishes channels with the same description; may be empty. */
-  readonly label: string;
-}
+/** Unit and label are empty if unknown. */
+export type PlannedChannel = Pick<StoredChannel, keyof ChannelRef | 'unit' | 'label'>;
 
 export interface ExportPlan {
   readonly channels: readonly PlannedChannel[];
@@ -15,7 +11,7 @@ export interface ExportPlan {
   readonly format: ExportFormat;
   readonly layout: 'moments' | 'readings';
   readonly csv: CsvOptions;
-  /** Rows per CSV file, delivered as a ZIP; undefined: one file of any length. */
+  /** Only CSV: rows per file, delivered as a ZIP. Undefined: one file of any length. */
   readonly splitRows: number | undefined;
   /** File name without extension; the parts of a ZIP derive theirs from it. */
   readonly baseName: string;
@@ -30,9 +26,4 @@ export function columnNames(channels: readonly ChannelRef[]): string[] {
     const name = names[index] ?? '';
     return names.indexOf(name) === names.lastIndexOf(name) ? name : `${family} ${name}`;
   });
-}
-
-/** Column names for programs, as in the API: `usb/E24638/temperature`. */
-export function columnPaths(channels: readonly ChannelRef[]): string[] {
-  return channels.map(channelPath);
 }

@@ -1,3 +1,5 @@
+import type { Slice } from '../types.ts';
+
 /** The channel has no reading at this timestamp. A sensor error is NaN. */
 export const NO_READING = Number.POSITIVE_INFINITY;
 
@@ -12,18 +14,42 @@ export interface Rows {
   readonly readings: number;
 }
 
+const NOTHING = new Float64Array(0);
+
 /** Iterates over the readings of one channel in a range. */
-export interface Cursor {
+export class SliceCursor {
+  readonly #read: (from: number) => Promise<Slice>;
+  #coming: Promise<Slice> | undefined;
   /** The readings from `index` on are unread. Empty at the end. */
-  readonly at: Float64Array;
-  readonly value: Float64Array;
-  index: number;
+  at: Float64Array = NOTHING;
+  value: Float64Array = NOTHING;
+  index = 0;
+
+  /** @param read requests readings from a timestamp on; called at once */
+  constructor(read: (from: number) => Promise<Slice>, from: number) {
+    this.#read = read;
+    this.#coming = read(from);
+  }
+
   /** Loads more once all are read; does nothing at the end. */
-  fill(): Promise<void>;
+  async fill(): Promise<void> {
+    while (this.index === this.at.length && this.#coming) {
+      const { at, value, next } = await this.#coming;
+      this.#coming = next === null ? undefined : this.#read(next);
+      this.at = at;
+      this.value = value;
+      this.index = 0;
+    }
+    if (this.index === this.at.length && this.index > 0) {
+      this.at = NOTHING;
+      this.value = NOTHING;
+      this.index = 0;
+    }
+  }
 }
 
 /** A channel with several readings at one timestamp makes as many rows. */
-export async function* mergeByTimestamp(cursors: readonly Cursor[], maxRows: number): AsyncGenerator<Rows> {
+export async function* mergeByTimestamp(cursors: readonly SliceCursor[], maxRows: number): AsyncGenerator<Rows> {
   const at = new Float64Array(maxRows);
   const values = cursors.map(() => new Float64Array(maxRows));
   await Promise.all(cursors.map((cursor) => cursor.fill()));
@@ -36,7 +62,7 @@ export async function* mergeByTimestamp(cursors: readonly Cursor[], maxRows: num
       at[rows] = earliest;
       let isDry = false;
       for (let place = 0; place < cursors.length; place += 1) {
-        const cursor = cursors[place] as Cursor;
+        const cursor = cursors[place] as SliceCursor;
         const column = values[place] as Float64Array;
         if (cursor.at[cursor.index] !== earliest) {
           column[rows] = NO_READING;
@@ -55,7 +81,7 @@ export async function* mergeByTimestamp(cursors: readonly Cursor[], maxRows: num
   }
 }
 
-function earliestOf(cursors: readonly Cursor[]): number {
+function earliestOf(cursors: readonly SliceCursor[]): number {
   let earliest = Number.POSITIVE_INFINITY;
   for (const { at, index } of cursors) {
     const timestamp = at[index];

@@ -6,36 +6,14 @@ import { type FromWorker, MAX_CHUNKS_IN_FLIGHT, type ToWorker } from './messages
 import type { ExportPlan } from './plan.ts';
 import { type Progress, writeExport } from './write-export.ts';
 
-class Semaphore {
-  #free: number;
-  #waiting: (() => void)[] = [];
-
-  constructor(places: number) {
-    this.#free = places;
-  }
-
-  /** Waits for a free slot and takes it. */
-  async take(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  giveBack(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
-}
-
 const port = parentPort;
 if (!port) throw new Error('This file must run as a worker thread.');
 
 const progress: Progress = { rows: 0, readings: 0 };
 const pendingReads = new Map<number, (slice: Slice) => void>();
-const chunkSlots = new Semaphore(MAX_CHUNKS_IN_FLIGHT);
+let chunksInFlight = 0;
+/** A chunk was taken. */
+let taken = Promise.withResolvers<void>();
 
 function send(message: FromWorker, transferred: ArrayBuffer[] = []): void {
   port?.postMessage(message, transferred);
@@ -43,7 +21,8 @@ function send(message: FromWorker, transferred: ArrayBuffer[] = []): void {
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'taken') {
-    chunkSlots.giveBack();
+    chunksInFlight -= 1;
+    taken.resolve();
     return;
   }
   const { channel, at, value, next } = message;
@@ -63,7 +42,12 @@ try {
     sink: {
       put: async (bytes) => {
         if (bytes.length === 0) return;
-        await chunkSlots.take();
+        // Chunks are put one after the other.
+        if (chunksInFlight >= MAX_CHUNKS_IN_FLIGHT) {
+          taken = Promise.withResolvers<void>();
+          await taken.promise;
+        }
+        chunksInFlight += 1;
         send({ kind: 'piece', bytes, ...progress }, [bytes.buffer]);
       },
     },

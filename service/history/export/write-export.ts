@@ -2,40 +2,9 @@
 import type { Slice } from '../types.ts';
 import type { TimeZone } from './csv/time-zone.ts';
 import type { Sink } from './formats/format.ts';
-import { createFormat } from './formats/index.ts';
+import { FILE_FORMATS } from './formats/index.ts';
 import type { ExportPlan } from './plan.ts';
-import { type Cursor, mergeByTimestamp } from './rows.ts';
-
-const NOTHING = new Float64Array(0);
-
-class SliceCursor implements Cursor {
-  readonly #read: (from: number) => Promise<Slice>;
-  #coming: Promise<Slice> | undefined;
-  at = NOTHING as Float64Array;
-  value = NOTHING as Float64Array;
-  index = 0;
-
-  /** @param read requests readings from a timestamp on; called at once */
-  constructor(read: (from: number) => Promise<Slice>, from: number) {
-    this.#read = read;
-    this.#coming = read(from);
-  }
-
-  async fill(): Promise<void> {
-    while (this.index === this.at.length && this.#coming) {
-      const { at, value, next } = await this.#coming;
-      this.#coming = next === null ? undefined : this.#read(next);
-      this.at = at;
-      this.value = value;
-      this.index = 0;
-    }
-    if (this.index === this.at.length && this.index > 0) {
-      this.at = NOTHING;
-      this.value = NOTHING;
-      this.index = 0;
-    }
-  }
-}
+import { mergeByTimestamp, SliceCursor } from './rows.ts';
 
 /** Values merged before they are written. */
 const BATCH_VALUES = 65_536;
@@ -58,7 +27,7 @@ export interface WriteOptions {
 
 export async function writeExport({ plan, read, sink, zone, progress, onBegun }: WriteOptions): Promise<void> {
   const { channels, layout, from } = plan;
-  const format = createFormat(plan, sink, zone);
+  const format = FILE_FORMATS[plan.format](plan, sink, zone);
   const cursors = channels.map((_, place) => new SliceCursor((next) => read(place, next), from));
   await Promise.all(cursors.map((cursor) => cursor.fill()));
   onBegun();

@@ -153,7 +153,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'an export that nobody reads goes on',
     file: 'service/history/export/export-task.ts',
-    find: "if (this.#pieces.isStalled) this.#end('cancelled', 'The client stopped reading the export.');\n    else this",
+    find: "if (this.stream.isStalled) this.#end('cancelled', 'The client stopped reading the export.');\n    else this",
     replace: 'this',
     tests: ['tests/service/history/export/export-manager.test.ts'],
   },

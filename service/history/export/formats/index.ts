@@ -1,22 +1,20 @@
-import type { ExportFormat } from '../../../contract/index.ts';
+import { channelPath, type ExportFormat } from '../../../contract/index.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
-import { columnPaths, type ExportPlan } from '../plan.ts';
+import type { ExportPlan } from '../plan.ts';
 import { NO_READING } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { ParquetFile } from './parquet-file.ts';
 import { csvRows, readingsOf, TextFile } from './text-file.ts';
 import { ZipFile } from './zip-file.ts';
 
-/** The writer of each format. */
-const WRITERS: Readonly<Record<ExportFormat, (plan: ExportPlan, sink: Sink, zone: TimeZone) => FileFormat>> = {
+/** Creates the writer of each format. */
+export const FILE_FORMATS: Readonly<
+  Record<ExportFormat, (plan: ExportPlan, sink: Sink, zone: TimeZone) => FileFormat>
+> = {
   csv: createCsv,
-  jsonl: (plan, sink) => new TextFile(jsonRows(plan), sink),
+  jsonl: (plan, sink) => new TextFile(plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan), sink),
   parquet: (plan, sink) => new ParquetFile(plan, sink),
 };
-
-export function createFormat(plan: ExportPlan, sink: Sink, zone: TimeZone): FileFormat {
-  return WRITERS[plan.format](plan, sink, zone);
-}
 
 function createCsv(plan: ExportPlan, sink: Sink, zone: TimeZone): FileFormat {
   const { splitRows, baseName } = plan;
@@ -30,10 +28,6 @@ function createCsv(plan: ExportPlan, sink: Sink, zone: TimeZone): FileFormat {
   });
 }
 
-function jsonRows(plan: ExportPlan): TextRows {
-  return plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan);
-}
-
 /** JSON has no NaN: a sensor error is null. */
 function magnitude(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null';
@@ -44,8 +38,7 @@ function timestamp(at: number | undefined): string {
 }
 
 function sampleSetRows({ channels }: ExportPlan): TextRows {
-  const paths = columnPaths(channels);
-  const before = paths.map((path) => `${JSON.stringify(path)}:{"magnitude":`);
+  const before = channels.map((channel) => `${JSON.stringify(channelPath(channel))}:{"magnitude":`);
   const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}`);
   return {
     heading: '',

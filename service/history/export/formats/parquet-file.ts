@@ -1,8 +1,8 @@
 /** A Parquet file, sent one row group at a time. */
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
-import { APP_VERSION_TEXT } from '../../../contract/index.ts';
+import { APP_VERSION_TEXT, channelPath } from '../../../contract/index.ts';
 import { CHUNK_BYTES } from '../messages.ts';
-import { columnPaths, type ExportPlan } from '../plan.ts';
+import type { ExportPlan } from '../plan.ts';
 import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink } from './format.ts';
 import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
@@ -73,11 +73,10 @@ export class ParquetFile implements FileFormat {
 
 /** Metadata that the columns do not carry: quantities, units and the exported range. */
 function describe({ channels, layout, from, to }: ExportPlan): unknown {
-  const paths = columnPaths(channels);
   return {
     layout,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    channels: channels.map((channel, place) => ({ column: paths[place], ...channel })),
+    channels: channels.map((channel) => ({ column: channelPath(channel), ...channel })),
   };
 }

@@ -1,5 +1,6 @@
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
-import { columnPaths, type ExportPlan } from '../plan.ts';
+import { channelPath } from '../../../contract/index.ts';
+import type { ExportPlan } from '../plan.ts';
 import { NO_READING, type Rows } from '../rows.ts';
 import { readingsOf } from './text-file.ts';
 
@@ -62,7 +63,7 @@ export function parquetRows(plan: ExportPlan): ParquetRows {
 }
 
 function sampleSetRows({ channels }: ExportPlan): ParquetRows {
-  const paths = columnPaths(channels);
+  const paths = channels.map(channelPath);
   const at = new BigInt64Array(GROUP_ROWS);
   const columns = paths.map(() => new Float64Array(GROUP_ROWS));
   let rows = 0;

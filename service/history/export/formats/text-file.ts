@@ -35,23 +35,22 @@ export class TextFile implements FileFormat {
   }
 
   async start(): Promise<void> {
-    await this.#add(this.#content.heading);
+    await this.#write([this.#content.heading]);
   }
 
   async writeRows(sampleSets: Rows): Promise<void> {
-    for (const row of this.#content.rows(sampleSets)) {
-      const piece = this.#pieces.add(row);
-      if (piece) await this.#sink.put(piece);
-    }
+    await this.#write(this.#content.rows(sampleSets));
   }
 
   async end(): Promise<void> {
     await this.#sink.put(this.#pieces.rest());
   }
 
-  async #add(text: string): Promise<void> {
-    const piece = this.#pieces.add(text);
-    if (piece) await this.#sink.put(piece);
+  async #write(texts: Iterable<string>): Promise<void> {
+    for (const text of texts) {
+      const piece = this.#pieces.add(text);
+      if (piece) await this.#sink.put(piece);
+    }
   }
 }
 

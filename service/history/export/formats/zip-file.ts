@@ -4,11 +4,7 @@ import type { FileFormat, Sink, TextRows } from './format.ts';
 import { TextPieces } from './text-file.ts';
 
 /** Limits of a ZIP without ZIP64, which fflate cannot write; beyond them it produces a broken file without an error. */
-export interface ZipBounds {
-  bytes: number;
-  files: number;
-}
-const ZIP_BOUNDS: ZipBounds = { bytes: 0xffff_ffff, files: 0xffff };
+const ZIP_BOUNDS = { bytes: 0xffff_ffff, files: 0xffff };
 
 /** Upper bound of a file's directory entry, name included, in bytes. */
 const DIRECTORY_ENTRY = 512;
@@ -20,12 +16,12 @@ export interface ZipFileOptions {
   splitRows: number;
   /** @param part from 1 */
   nameOf(part: number): string;
-  bounds?: ZipBounds;
+  bounds?: typeof ZIP_BOUNDS;
 }
 
 export class ZipFile implements FileFormat {
   readonly #options: ZipFileOptions;
-  readonly #bounds: ZipBounds;
+  readonly #bounds: typeof ZIP_BOUNDS;
   readonly #pieces = new TextPieces();
   readonly #zip: Zip;
   #made: Uint8Array<ArrayBuffer>[] = [];
