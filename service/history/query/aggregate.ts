@@ -72,13 +72,6 @@ export function mergeInto(into: Aggregate, next: Aggregate): void {
   into.brokenAfter = next.brokenAfter;
 }
 
-/** @param a the earlier @param b the later */
-export function mergeSummaries(a: Aggregate, b: Aggregate): Aggregate {
-  const both = { ...a };
-  mergeInto(both, b);
-  return both;
-}
-
 /**
  * Aggregates the points [start, end). The mean is computed from offsets to the first valid reading, the squares in a
  * second pass: large values with little noise stay exact.

@@ -42,22 +42,23 @@ export class BucketBuilder {
     addReading(this.#bucket(this.startOf(at)), value);
   }
 
-  /** Adds the points [start, end), which must be in order of time. */
-  addPoints(points: Points, start = 0, end = points.at.length): void {
-    let index = start;
-    while (index < end) {
+  /** @param points in order of time */
+  addPoints(points: Points): void {
+    const { length } = points.at;
+    let index = 0;
+    while (index < length) {
       const bucket = this.startOf(points.at[index] ?? 0);
       const next = bucket + this.#width;
       let last = index + 1;
-      while (last < end && (points.at[last] ?? 0) < next) last += 1;
-      this.#addSummary(bucket, aggregate(points, index, last));
+      while (last < length && (points.at[last] ?? 0) < next) last += 1;
+      mergeInto(this.#bucket(bucket), aggregate(points, index, last));
       index = last;
     }
   }
 
   /** Adds an aggregate that lies within the bucket of `at`. */
   addSummary(at: number, summary: Aggregate): void {
-    this.#addSummary(this.startOf(at), summary);
+    mergeInto(this.#bucket(this.startOf(at)), summary);
   }
 
   /** Adds buckets; this width must be a whole multiple of theirs. */
@@ -68,7 +69,7 @@ export class BucketBuilder {
     }
     for (let index = 0; index < buckets.at.length; index += 1) {
       readBucket(buckets, index, this.#taken);
-      this.#addSummary(this.startOf(buckets.at[index] ?? 0), this.#taken);
+      this.addSummary(buckets.at[index] ?? 0, this.#taken);
     }
   }
 
@@ -91,10 +92,6 @@ export class BucketBuilder {
     if (length > capacity) this.#columns = resized(this.#columns, this.#length, Math.max(length, 2 * capacity));
     putBuckets(this.#columns, this.#length, buckets);
     this.#length = length;
-  }
-
-  #addSummary(bucket: number, summary: Aggregate): void {
-    mergeInto(this.#bucket(bucket), summary);
   }
 
   /** Valid until the next call. */

@@ -3,69 +3,49 @@ import type { Aggregate, Buckets } from '../types.ts';
 const BROKEN_BEFORE = 1;
 const BROKEN_AFTER = 2;
 
-export function blankBuckets(length: number): Buckets {
+/** In the order of packed buckets, which is part of the format. */
+export const BUCKET_COLUMNS = ['at', 'count', 'failed', 'min', 'max', 'mean', 'm2', 'gaps', 'broken'] as const;
+
+export function bucketsOf(
+  column: (name: Exclude<keyof Buckets, 'broken'>) => Float64Array,
+  broken: Uint8Array,
+): Buckets {
   return {
-    at: new Float64Array(length),
-    count: new Float64Array(length),
-    failed: new Float64Array(length),
-    min: new Float64Array(length),
-    max: new Float64Array(length),
-    mean: new Float64Array(length),
-    m2: new Float64Array(length),
-    gaps: new Float64Array(length),
-    broken: new Uint8Array(length),
+    at: column('at'),
+    count: column('count'),
+    failed: column('failed'),
+    min: column('min'),
+    max: column('max'),
+    mean: column('mean'),
+    m2: column('m2'),
+    gaps: column('gaps'),
+    broken,
   };
 }
 
-function columnsOf(buckets: Buckets): readonly (Float64Array | Uint8Array)[] {
-  return [
-    buckets.at,
-    buckets.count,
-    buckets.failed,
-    buckets.min,
-    buckets.max,
-    buckets.mean,
-    buckets.m2,
-    buckets.gaps,
-    buckets.broken,
-  ];
+export function blankBuckets(length: number): Buckets {
+  return bucketsOf(() => new Float64Array(length), new Uint8Array(length));
 }
 
-/** A copy of the first `length` buckets with capacity `room`. */
+/** A copy of the first `length` buckets with another capacity. */
 export function resized(buckets: Buckets, length: number, capacity: number): Buckets {
   const copy = blankBuckets(capacity);
-  const from = columnsOf(buckets);
-  columnsOf(copy).forEach((column, index) => {
-    column.set(from[index]?.subarray(0, length) ?? []);
-  });
+  putBuckets(copy, 0, sliced(buckets, length));
   return copy;
 }
 
 /** The first `length` buckets, sharing memory. */
-export function sliced({ at, count, failed, min, max, mean, m2, gaps, broken }: Buckets, length: number): Buckets {
-  return {
-    at: at.subarray(0, length),
-    count: count.subarray(0, length),
-    failed: failed.subarray(0, length),
-    min: min.subarray(0, length),
-    max: max.subarray(0, length),
-    mean: mean.subarray(0, length),
-    m2: m2.subarray(0, length),
-    gaps: gaps.subarray(0, length),
-    broken: broken.subarray(0, length),
-  };
+export function sliced(buckets: Buckets, length: number): Buckets {
+  return bucketsOf((name) => buckets[name].subarray(0, length), buckets.broken.subarray(0, length));
 }
 
 export function putBuckets(buckets: Buckets, place: number, added: Buckets): void {
-  const from = columnsOf(added);
-  columnsOf(buckets).forEach((column, index) => {
-    column.set(from[index] ?? [], place);
-  });
+  for (const name of BUCKET_COLUMNS) buckets[name].set(added[name], place);
 }
 
 /** Shifts the buckets from `place` to `length` by one; the columns must have room. */
 export function insertGap(buckets: Buckets, place: number, length: number): void {
-  if (place < length) for (const column of columnsOf(buckets)) column.copyWithin(place + 1, place, length);
+  if (place < length) for (const name of BUCKET_COLUMNS) buckets[name].copyWithin(place + 1, place, length);
 }
 
 export function writeBucket(buckets: Buckets, index: number, at: number, summary: Aggregate): void {

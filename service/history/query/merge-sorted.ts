@@ -20,8 +20,8 @@ export function* mergeSorted(blocks: Iterable<RawBlock>): Generator<SortedBlock>
     alone = undefined;
     const end = lowerBound(pending.at, block.first);
     if (end > 0) {
-      yield { points: slice(pending, 0, end) };
-      pending = slice(pending, end, pending.at.length);
+      yield { points: slicePoints(pending, 0, end) };
+      pending = slicePoints(pending, end, pending.at.length);
     }
     if ((pending.at[0] ?? Number.POSITIVE_INFINITY) > block.last) alone = block;
     else pending = interleave(pending, block.points());
@@ -30,7 +30,7 @@ export function* mergeSorted(blocks: Iterable<RawBlock>): Generator<SortedBlock>
   if (pending.at.length > 0) yield { points: pending };
 }
 
-/** The first index in ascending timestamps that is not before `moment`. Milliseconds since 1970. */
+/** The first index in ascending timestamps that is not before `timestamp`. Milliseconds since 1970. */
 export function lowerBound(at: Float64Array, timestamp: number): number {
   let low = 0;
   let high = at.length;
@@ -42,15 +42,29 @@ export function lowerBound(at: Float64Array, timestamp: number): number {
   return low;
 }
 
-function slice({ at, value }: Points, start: number, end: number): Points {
+/** The points from index `start` to before `end`, sharing memory. */
+export function slicePoints({ at, value }: Points, start: number, end: number): Points {
   return { at: at.subarray(start, end), value: value.subarray(start, end) };
 }
 
+/** The points in [from, to), sharing memory. */
+export function within(points: Points, from: number, to: number): Points {
+  return slicePoints(points, lowerBound(points.at, from), lowerBound(points.at, to));
+}
+
 /** Both in order of time; of equal timestamps `a` comes first. */
-function interleave(a: Points, b: Points): Points {
+export function interleave(a: Points, b: Points): Points {
   if (a.at.length === 0) return b;
   const length = a.at.length + b.at.length;
   const both = { at: new Float64Array(length), value: new Float64Array(length) };
+  // The usual case, without a comparison for each point.
+  if ((a.at.at(-1) ?? 0) <= (b.at[0] ?? 0)) {
+    for (const name of ['at', 'value'] as const) {
+      both[name].set(a[name]);
+      both[name].set(b[name], a.at.length);
+    }
+    return both;
+  }
   let fromA = 0;
   let fromB = 0;
   for (let index = 0; index < length; index += 1) {

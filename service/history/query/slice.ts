@@ -1,5 +1,5 @@
 import { type ChannelReader, GAP, type Points, type Slice } from '../types.ts';
-import { lowerBound, mergeSorted } from './merge-sorted.ts';
+import { mergeSorted, within } from './merge-sorted.ts';
 
 /**
  * The first readings of [from, to), without gaps. Readings of one timestamp are never separated, so the result may
@@ -29,9 +29,7 @@ function sliceOf(at: readonly number[], value: readonly number[], next: number |
 /** The points in [from, to), gaps included, block by block. Milliseconds since 1970. */
 export function* readPoints(reader: ChannelReader, from: number, to: number): Generator<Points> {
   for (const piece of mergeSorted(reader.blocks(from, to))) {
-    const { at, value } = 'block' in piece ? piece.block.points() : piece.points;
-    const start = lowerBound(at, from);
-    const end = lowerBound(at, to);
-    if (start < end) yield { at: at.subarray(start, end), value: value.subarray(start, end) };
+    const points = within('block' in piece ? piece.block.points() : piece.points, from, to);
+    if (points.at.length > 0) yield points;
   }
 }

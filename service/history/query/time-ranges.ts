@@ -1,7 +1,7 @@
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import type { ChannelReader, Resolution } from '../types.ts';
 import type { BucketBuilder } from './bucket-builder.ts';
-import { lowerBound, mergeSorted } from './merge-sorted.ts';
+import { mergeSorted, within } from './merge-sorted.ts';
 
 /** A range [from, to) in which the same resolutions are complete. Milliseconds since 1970. */
 export interface TimeRange {
@@ -84,7 +84,6 @@ function addReadings(builder: BucketBuilder, reader: ChannelReader, from: number
         continue;
       }
     }
-    const points = 'block' in piece ? piece.block.points() : piece.points;
-    builder.addPoints(points, lowerBound(points.at, from), lowerBound(points.at, to));
+    builder.addPoints(within('block' in piece ? piece.block.points() : piece.points, from, to));
   }
 }

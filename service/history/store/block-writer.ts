@@ -1,7 +1,7 @@
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { decodeBuckets } from '../query/codec/buckets.ts';
-import { lowerBound } from '../query/merge-sorted.ts';
+import { interleave, lowerBound, slicePoints } from '../query/merge-sorted.ts';
 import type { ChannelReader, Points } from '../types.ts';
 import { AGGREGATE_BLOCK_MS, type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 
@@ -49,7 +49,7 @@ export function writeRawBlocks(blocks: Blocks, channel: number, points: Points):
     const at = points.at[start] ?? 0;
     const following = blocks.following(channel, at);
     const end = following === Number.POSITIVE_INFINITY ? points.at.length : lowerBound(points.at, following);
-    writePart(blocks, channel, slice(points, start, end), blocks.holding(channel, at));
+    writePart(blocks, channel, slicePoints(points, start, end), blocks.holding(channel, at));
     start = end;
   }
 }
@@ -63,7 +63,7 @@ function writePart(blocks: Blocks, channel: number, part: Points, holding: Block
     for (const piece of cut(part, RAW_BLOCK.points)) blocks.putPoints(channel, piece, null);
     return;
   }
-  const all = merge(blocks.points(holding.id), part);
+  const all = interleave(blocks.points(holding.id), part);
   const { length } = all.at;
   // More late readings may follow: leave room in both halves.
   const most = goesOn ? RAW_BLOCK.points : Math.ceil(length / Math.ceil(length / RAW_BLOCK.points));
@@ -81,36 +81,7 @@ function* cut(points: Points, most: number): Generator<Points> {
     const reach = (points.at[start] ?? 0) + RAW_BLOCK.spanMs;
     let end = start + 1;
     while (end < points.at.length && end - start < most && (points.at[end] ?? 0) <= reach) end += 1;
-    yield slice(points, start, end);
+    yield slicePoints(points, start, end);
     start = end;
   }
-}
-
-function slice({ at, value }: Points, start: number, end: number): Points {
-  return { at: at.subarray(start, end), value: value.subarray(start, end) };
-}
-
-/** Both in order of time; of equal timestamps `known` comes first. */
-function merge(known: Points, added: Points): Points {
-  const length = known.at.length + added.at.length;
-  const both = { at: new Float64Array(length), value: new Float64Array(length) };
-  let taken = 0;
-  let place = 0;
-  const put = (points: Points, from: number, to: number): void => {
-    both.at.set(points.at.subarray(from, to), place);
-    both.value.set(points.value.subarray(from, to), place);
-    place += to - from;
-  };
-  let index = 0;
-  while (taken < known.at.length && index < added.at.length) {
-    const timestamp = added.at[index] ?? 0;
-    let end = taken;
-    while (end < known.at.length && (known.at[end] ?? 0) <= timestamp) end += 1;
-    put(known, taken, end);
-    taken = end;
-    if (taken < known.at.length) put(added, index, ++index);
-  }
-  put(known, taken, known.at.length);
-  put(added, index, added.at.length);
-  return both;
 }

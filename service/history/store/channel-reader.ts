@@ -2,8 +2,9 @@
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import { aggregate } from '../query/aggregate.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
+import { bucketsOf } from '../query/bucket-columns.ts';
 import { decodeBuckets } from '../query/codec/buckets.ts';
-import { lowerBound } from '../query/merge-sorted.ts';
+import { slicePoints, within } from '../query/merge-sorted.ts';
 import { readPoints } from '../query/slice.ts';
 import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../types.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
@@ -99,16 +100,9 @@ export class StoredChannelReader implements ChannelReader {
   }
 }
 
-function within({ at, value }: Points, from: number, to: number): Points {
-  const start = lowerBound(at, from);
-  const end = lowerBound(at, to);
-  return { at: at.subarray(start, end), value: value.subarray(start, end) };
-}
-
-function* blocksOf({ at, value }: Points): Generator<RawBlock> {
-  for (let start = 0; start < at.length; start += RAW_BLOCK.points) {
-    const end = start + RAW_BLOCK.points;
-    yield toBlock({ at: at.subarray(start, end), value: value.subarray(start, end) });
+function* blocksOf(points: Points): Generator<RawBlock> {
+  for (let start = 0; start < points.at.length; start += RAW_BLOCK.points) {
+    yield toBlock(slicePoints(points, start, start + RAW_BLOCK.points));
   }
 }
 
@@ -131,18 +125,8 @@ function selected(buckets: Buckets, from: number, to: number, without: ReadonlyS
   if (isWhole) return buckets;
   const isSelected = (at: number): boolean => at >= from && at < to && !without.has(at);
   const places = Uint8Array.from(buckets.at, (at) => (isSelected(at) ? 1 : 0));
-  const pick = (column: Float64Array): Float64Array => column.filter((_, index) => places[index] === 1);
-  return {
-    at: pick(buckets.at),
-    count: pick(buckets.count),
-    failed: pick(buckets.failed),
-    min: pick(buckets.min),
-    max: pick(buckets.max),
-    mean: pick(buckets.mean),
-    m2: pick(buckets.m2),
-    gaps: pick(buckets.gaps),
-    broken: buckets.broken.filter((_, index) => places[index] === 1),
-  };
+  const isPicked = (_: number, index: number): boolean => places[index] === 1;
+  return bucketsOf((name) => buckets[name].filter(isPicked), buckets.broken.filter(isPicked));
 }
 
 function addPointsOutside(builder: BucketBuilder, { at, value }: Points, buckets: ReadonlySet<number>): void {

@@ -3,7 +3,7 @@ import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 import { readCompressed, writeCompressed } from './compression.ts';
 import { readWholeNumbers, WHOLE_LIMIT, writeIntegers } from './integers.ts';
 
-export interface ColumnEncoding {
+interface ColumnEncoding {
   /** Takes so much space that it is tried only if no earlier one fits. */
   readonly isWide: boolean;
   /** Writes at least one value; false if the values do not fit the encoding, or only at a loss. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { ByteReader, ByteWriter, damagedError } from './bytes.ts';
-import { type ColumnEncoding, ENCODINGS } from './encodings.ts';
+import { ENCODINGS } from './encodings.ts';
 import { readWholeNumbers, writeIntegers } from './integers.ts';
 
 /** Special values; the index is part of the format. All NaN are equal. */
@@ -58,16 +58,12 @@ function writeOrdinary(writer: ByteWriter, values: Float64Array): void {
   let best: ByteWriter | undefined;
   for (const [kind, form] of ENCODINGS.entries()) {
     if (form.isWide && best) break;
-    const attempt = attemptOf(kind, form, values);
-    if (attempt && attempt.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = attempt;
+    const attempt = new ByteWriter();
+    attempt.byte(kind);
+    const fits = form.write(attempt, values);
+    if (fits && attempt.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = attempt;
   }
   if (best) writer.bytes(best.finish());
-}
-
-function attemptOf(kind: number, form: ColumnEncoding, values: Float64Array): ByteWriter | undefined {
-  const attempt = new ByteWriter();
-  attempt.byte(kind);
-  return form.write(attempt, values) ? attempt : undefined;
 }
 
 function readOrdinary(reader: ByteReader, into: Float64Array): void {
