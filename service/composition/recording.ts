@@ -77,8 +77,6 @@ export function createRecording({
     store: createHistoryStore({ dataDir, logger: historyLogger }),
     registry,
     recordSimulated: simulatePublish,
-    raise: (report) => registry.raise(report),
-    clear: (report) => registry.clear(report),
     clock,
     logger: historyLogger,
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ChannelRef,
   EntityChange,
@@ -9,21 +10,20 @@ import type {
   Markers,
   StoredChannels,
 } from '../contract/index.ts';
-import type { ProblemReport } from '../devices/problems.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DeviceKey } from '../devices/types.ts';
-import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
-import { Emitter } from '../support/emitter.ts';
-import { errorText } from '../support/errors.ts';
-import type { Logger } from '../support/logger.ts';
-import { QueryLimiter } from './query-limiter.ts';
-import { Recorder } from './recorder/recorder.ts';
+import { Emitter, logListenerErrors } from '../support/emitter.ts';
+import { errorClause, errorText, MensuraError } from '../support/errors.ts';
+import { Recorder, type RecorderOptions } from './recorder/recorder.ts';
 import { StatusPoller } from './status-poller.ts';
 import { toStorageInfo } from './storage-info.ts';
 import { StoreOpener } from './store-opener.ts';
 import { StoreProblems } from './store-problems.ts';
-import type { HistoryStore, Loss, Retention, StoreEvents } from './types.ts';
+import { type HistoryStore, type Loss, type Retention, StoreError } from './types.ts';
+
+/** Concurrent queries; further ones are refused. */
+const MAX_QUERIES = 16;
 
 /** Time to commit the last readings when the service stops, in milliseconds. */
 const LAST_COMMIT_MS = 3000;
@@ -34,17 +34,9 @@ export interface HistoryConfig {
   retention: Retention;
 }
 
-export interface HistoryOptions {
-  store: HistoryStore & { readonly on: Emitter<StoreEvents>['on'] };
-  registry: Pick<Registry, 'events'>;
-  /** Also record simulated devices. */
-  recordSimulated: boolean;
-  raise(report: ProblemReport): void;
-  clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
-  clock: Clock;
-  logger: Logger;
-  /** Readings that may wait for the disk; default two million. */
-  maxWaiting?: number;
+export interface HistoryOptions extends Omit<RecorderOptions, 'problems'> {
+  store: HistoryStore;
+  registry: Pick<Registry, 'events' | 'raise' | 'clear'>;
 }
 
 export class History {
@@ -54,26 +46,23 @@ export class History {
   readonly #recorder: Recorder;
   readonly #opener: StoreOpener;
   readonly #status: StatusPoller;
-  readonly #gate = new QueryLimiter();
+  /** Queries under way. */
+  #queries = 0;
   #config: HistoryConfig = { record: false, retention: { rawDays: 0, minuteDays: 0, maxBytes: 0 } };
   #endings: (() => void)[] = [];
 
   constructor(options: HistoryOptions) {
     this.#options = options;
     const { store, clock, logger } = options;
-    const problems = new StoreProblems(options);
+    const problems = new StoreProblems(options.registry);
     this.#problems = problems;
-    this.events = new Emitter((error, event) =>
-      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
+    this.events = new Emitter(logListenerErrors(logger));
     this.#recorder = new Recorder({ ...options, problems });
     this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
     this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
       store.on('setAside', (file) => problems.setAside(file)),
-      store.on('crashed', ({ reason }) => {
-        logger.error(`worker exited, restarting: ${reason}`);
-      }),
+      store.on('crashed', ({ reason }) => logger.error(`worker exited, restarting: ${reason}`)),
     ];
   }
 
@@ -121,7 +110,7 @@ export class History {
     this.#config = config;
     if (config.record && !former.record) this.#recorder.start();
     if (!config.record && former.record) this.#recorder.pause();
-    if (this.#opener.isOpen && !isSame(former.retention, config.retention)) await this.#configure();
+    if (this.#opener.isOpen && !isDeepStrictEqual(former.retention, config.retention)) await this.#configure();
   }
 
   /** Chart points of channels. @param from and `to` in milliseconds since 1970 */
@@ -196,11 +185,23 @@ export class History {
     return marker;
   }
 
-  #run<Result>(operation: (store: HistoryStore) => Promise<Result>): Promise<Result> {
-    return this.#gate.run(async () => {
+  /** @throws MensuraError `too-many`, `storage-failed`; other errors of the operation as they are */
+  async #run<Result>(operation: (store: HistoryStore) => Promise<Result>): Promise<Result> {
+    if (this.#queries >= MAX_QUERIES) {
+      const text = `${MAX_QUERIES} history queries are already running. Try again when one has ended.`;
+      throw new MensuraError('too-many', text);
+    }
+    this.#queries += 1;
+    try {
       await this.#opener.whenOpen();
-      return operation(this.#options.store);
-    });
+      return await operation(this.#options.store);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const text = `Cannot access stored readings: ${errorClause(error)}.`;
+      throw new MensuraError('storage-failed', text, { cause: error });
+    } finally {
+      this.#queries -= 1;
+    }
   }
 
   #opened(): void {
@@ -220,8 +221,4 @@ export class History {
 
 function rangeOf(from: number, to: number): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-}
-
-function isSame(one: Retention, other: Retention): boolean {
-  return one.rawDays === other.rawDays && one.minuteDays === other.minuteDays && one.maxBytes === other.maxBytes;
 }

@@ -1,4 +1,5 @@
 import type { ProblemReport } from '../devices/problems.ts';
+import type { Registry } from '../devices/registry.ts';
 import { errorClause, errorText } from '../support/errors.ts';
 import { StoreError, type StoreFault } from './types.ts';
 
@@ -26,20 +27,13 @@ const REMEDIES: Readonly<Record<StoreFault, string>> = {
 const SLOW_REMEDY =
   'Reduce other disk activity, move the data folder to a faster disk with --data-dir, or use a longer sampling period.';
 
-type ProblemCodeOfHistory = 'history-full' | 'history-failed' | 'history-slow';
-
-export interface StoreProblemsOptions {
-  raise(report: ProblemReport): void;
-  clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
-}
-
 /** Has at most one active problem, besides those of files set aside. */
 export class StoreProblems {
-  readonly #options: StoreProblemsOptions;
+  readonly #registry: Pick<Registry, 'raise' | 'clear'>;
   #open: ProblemReport | undefined;
 
-  constructor(options: StoreProblemsOptions) {
-    this.#options = options;
+  constructor(registry: Pick<Registry, 'raise' | 'clear'>) {
+    this.#registry = registry;
   }
 
   failed(error: unknown): void {
@@ -71,13 +65,13 @@ export class StoreProblems {
   /** Commits succeed again. */
   works(): void {
     if (!this.#open) return;
-    this.#options.clear(this.#open);
+    this.#registry.clear(this.#open);
     this.#open = undefined;
   }
 
   /** A file was unusable and a new one was created. */
   setAside({ path, reason }: { path: string; reason: string }): void {
-    this.#options.raise({
+    this.#registry.raise({
       code: 'history-damaged',
       subject: path,
       text: `The history file was damaged (${errorText(reason)}). It was renamed to ${path}, and a new file was started.`,
@@ -89,13 +83,13 @@ export class StoreProblems {
     return this.#open?.text.endsWith(LOST) ?? false;
   }
 
-  #report(code: ProblemCodeOfHistory, text: Pick<ProblemReport, 'text' | 'remedy'>): void {
-    if (this.#open && this.#open.code !== code) this.#options.clear(this.#open);
+  #report(code: ProblemReport['code'], text: Pick<ProblemReport, 'text' | 'remedy'>): void {
+    if (this.#open && this.#open.code !== code) this.#registry.clear(this.#open);
     this.#set({ code, subject: SUBJECT, ...text });
   }
 
   #set(report: ProblemReport): void {
     this.#open = report;
-    this.#options.raise(report);
+    this.#registry.raise(report);
   }
 }

@@ -12,6 +12,7 @@ import type {
   StoredChannel,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/types.ts';
+import type { Emitter } from '../support/emitter.ts';
 
 /**
  * Points of one channel, oldest first. `value` is the double of a valid reading; NaN for a sensor error; GAP for an
@@ -27,7 +28,7 @@ export interface Points {
 export const GAP = Number.POSITIVE_INFINITY;
 
 /**
- * The aggregate of a range of one channel. Two consecutive ones merge into one (`mergeSummaries`); the mean and the
+ * The aggregate of a range of one channel. Two consecutive ones merge into one (`mergeInto`); the mean and the
  * sum of squared deviations (`m2`) are Welford's, which stay exact in large sums.
  */
 export interface Aggregate {
@@ -99,14 +100,9 @@ export interface HistoryQuery {
 }
 
 /** A channel as the recorder declares it, once per run, before its first reading. */
-export interface DeclaredChannel extends ChannelRef {
+export interface DeclaredChannel extends Omit<StoredChannel, 'first' | 'last'> {
   /** Identifies the channel in batches of this run. */
   readonly slot: number;
-  readonly unit: string;
-  readonly description: string;
-  /** Distinguishes channels with the same description; may be empty. */
-  readonly label: string;
-  readonly product: string;
   /** Index among the product's channels. */
   readonly order: number;
 }
@@ -177,6 +173,7 @@ export interface Slice extends Points {
  * @throws StoreError (with a StoreFault) for errors of the disk; MensuraError `bad-request`, `not-found`
  */
 export interface HistoryStore {
+  readonly on: Emitter<StoreEvents>['on'];
   /** Opens or creates the file, migrates it and reads the journal. */
   open(): Promise<void>;
   /** Commits a whole batch with full synchronization, or nothing; skips a batch that is already stored. */

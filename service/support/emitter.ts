@@ -1,3 +1,6 @@
+import { errorText } from './errors.ts';
+import type { Logger } from './logger.ts';
+
 type Listener<Payload> = (payload: Payload) => void;
 
 /**
@@ -29,4 +32,9 @@ export class Emitter<Events extends object> {
       }
     }
   }
+}
+
+/** The `onError` of an emitter whose owner has nothing to add. */
+export function logListenerErrors(logger: Logger): (error: unknown, event: string) => void {
+  return (error, event) => logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error });
 }

@@ -81,14 +81,11 @@ export class Committer {
     this.#timer = undefined;
     this.#underWay = this.#commit().then(() => {
       this.#underWay = undefined;
+      const { isEmpty, isBehind } = this.#options.rows;
+      // Rows added meanwhile are collected; more than a batch is a backlog and is committed at once.
       if (this.#lastError !== undefined) this.#retry.later(() => this.#start());
-      else if (!this.#options.rows.isEmpty) this.#timer = setTimeout(() => this.#start(), this.#pause());
+      else if (!isEmpty) this.#timer = setTimeout(() => this.#start(), isBehind ? 0 : GATHER_MS);
     });
-  }
-
-  /** Rows added meanwhile are collected; more than a batch is a backlog and is committed at once. */
-  #pause(): number {
-    return this.#options.rows.isBehind ? 0 : GATHER_MS;
   }
 
   async #commit(): Promise<void> {
@@ -99,7 +96,10 @@ export class Committer {
     const reported = new Map(slots.undeclared);
     const id = `${this.#run}/${number}`;
     const batch: Batch = { id, declared: [...reported.values()], ...block.columns(interrupted) };
-    const watch = setTimeout(() => this.#slow(), SLOW_MS);
+    const watch = setTimeout(() => {
+      this.#isSlow = true;
+      problems.slow();
+    }, SLOW_MS);
     try {
       await store.commit(batch);
       if (block.readings > 0) this.#lagMs = clock.monotonic() - block.since;
@@ -121,10 +121,5 @@ export class Committer {
     } finally {
       clearTimeout(watch);
     }
-  }
-
-  #slow(): void {
-    this.#isSlow = true;
-    this.#options.problems.slow();
   }
 }

@@ -1,5 +1,5 @@
 /** Rows not on disk yet: bounded, and every reading is counted. */
-import { GAP } from '../types.ts';
+import { type Batch, GAP } from '../types.ts';
 
 /** Initial capacity in rows; doubles when full. */
 const INITIAL_ROWS = 1024;
@@ -12,76 +12,56 @@ class RowBlock {
   #slots = new Uint32Array(INITIAL_ROWS);
   #at = new Float64Array(INITIAL_ROWS);
   #values = new Float64Array(INITIAL_ROWS);
-  #length = 0;
-  #readings = 0;
-  #oldestAt = Number.POSITIVE_INFINITY;
+  /** Readings and gaps. */
+  length = 0;
+  /** Without gaps. */
+  readings = 0;
+  /** Oldest timestamp of a reading: milliseconds since 1970; Infinity if there is none. */
+  oldestAt = Number.POSITIVE_INFINITY;
   /** When the first row was added, on the monotonic clock in milliseconds. */
   since = 0;
 
-  /** Readings and gaps. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** Without gaps. */
-  get readings(): number {
-    return this.#readings;
-  }
-
-  /** Oldest timestamp of a reading: milliseconds since 1970; Infinity if there is none. */
-  get oldestAt(): number {
-    return this.#oldestAt;
-  }
-
-  get isFull(): boolean {
-    return this.#length === BLOCK_ROWS;
-  }
-
   /** The slot of each row; read-only, and invalid after the next `push`. */
   get slots(): Uint32Array {
-    return this.#slots.subarray(0, this.#length);
+    return this.#slots.subarray(0, this.length);
   }
 
   /** @param value NaN for a sensor error, GAP for a gap */
   push(slot: number, at: number, value: number): void {
-    const row = this.#length;
+    const row = this.length;
     if (row === this.#slots.length) this.#grow();
     this.#slots[row] = slot;
     this.#at[row] = at;
     this.#values[row] = value;
-    this.#length = row + 1;
+    this.length = row + 1;
     if (value === GAP) return;
-    this.#readings += 1;
-    if (at < this.#oldestAt) this.#oldestAt = at;
+    this.readings += 1;
+    if (at < this.oldestAt) this.oldestAt = at;
   }
 
   /** A copy of the rows as columns, preceded by gaps for the given slots. */
-  columns(interrupted: ReadonlySet<number>): {
-    slots: Uint32Array<ArrayBuffer>;
-    at: Float64Array<ArrayBuffer>;
-    values: Float64Array<ArrayBuffer>;
-  } {
+  columns(interrupted: ReadonlySet<number>): Pick<Batch, 'slots' | 'at' | 'values'> {
     const marks = interrupted.size;
-    const rows = marks + this.#length;
+    const rows = marks + this.length;
     const slots = new Uint32Array(rows);
     const at = new Float64Array(rows);
     const values = new Float64Array(rows).fill(GAP, 0, marks);
     slots.set([...interrupted]);
     slots.set(this.slots, marks);
-    at.set(this.#at.subarray(0, this.#length), marks);
-    values.set(this.#values.subarray(0, this.#length), marks);
+    at.set(this.#at.subarray(0, this.length), marks);
+    values.set(this.#values.subarray(0, this.length), marks);
     return { slots, at, values };
   }
 
   /** Empties the block for reuse. */
   clear(): void {
-    this.#length = 0;
-    this.#readings = 0;
-    this.#oldestAt = Number.POSITIVE_INFINITY;
+    this.length = 0;
+    this.readings = 0;
+    this.oldestAt = Number.POSITIVE_INFINITY;
   }
 
   #grow(): void {
-    const rows = this.#length * 2;
+    const rows = this.length * 2;
     const slots = new Uint32Array(rows);
     const at = new Float64Array(rows);
     const values = new Float64Array(rows);
@@ -95,14 +75,7 @@ class RowBlock {
 }
 
 /** Limit of pending rows: about 40 MB. */
-export const MAX_WAITING_ROWS = 2_000_000;
-
-export interface WaitingRowsOptions {
-  /** Default `MAX_WAITING_ROWS`. */
-  maxRows?: number | undefined;
-  /** Called when readings were discarded. */
-  onDiscarded(readings: number): void;
-}
+const MAX_WAITING_ROWS = 2_000_000;
 
 /** Rows committed together. A batch is immutable until it is on disk, however many attempts that takes. */
 export interface CommitBatch {
@@ -128,7 +101,8 @@ export class PendingRows {
   #rows = 0;
   #readings = 0;
 
-  constructor({ maxRows = MAX_WAITING_ROWS, onDiscarded }: WaitingRowsOptions) {
+  /** @param onDiscarded called when readings were discarded */
+  constructor(onDiscarded: (readings: number) => void, maxRows = MAX_WAITING_ROWS) {
     this.#maxRows = Math.max(maxRows, 2 * BLOCK_ROWS);
     this.#onDiscarded = onDiscarded;
   }
@@ -186,7 +160,7 @@ export class PendingRows {
 
   #open(monotonic: number): RowBlock {
     const last = this.#blocks.at(-1);
-    if (last && last !== this.#taken?.block && !last.isFull) return last;
+    if (last && last !== this.#taken?.block && last.length < BLOCK_ROWS) return last;
     const block = this.#spare ?? new RowBlock();
     this.#spare = undefined;
     block.since = monotonic;

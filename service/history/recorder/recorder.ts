@@ -1,16 +1,12 @@
 /** Collects the registry's readings and commits them. For speed, no reading becomes an object. */
-
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Sample } from '../../devices/types.ts';
-import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
-import type { Logger } from '../../support/logger.ts';
-import type { StoreProblems } from '../store-problems.ts';
-import { GAP, type HistoryStore } from '../types.ts';
+import { GAP } from '../types.ts';
 import { ChannelSlots } from './channel-slots.ts';
-import { Committer } from './committer.ts';
+import { Committer, type CommitterOptions } from './committer.ts';
 import { PendingRows } from './pending-rows.ts';
 
 const WINDOW_S = 60;
@@ -40,16 +36,12 @@ export class CommitRate {
   }
 }
 
-export interface RecorderOptions {
+export interface RecorderOptions extends Omit<CommitterOptions, 'rows' | 'slots' | 'stored'> {
   registry: Pick<Registry, 'events'>;
-  store: Pick<HistoryStore, 'commit'>;
   /** Also record simulated devices. */
   recordSimulated: boolean;
-  problems: StoreProblems;
-  clock: Clock;
-  logger: Logger;
   /** Limit of pending readings; default two million. */
-  maxWaiting?: number | undefined;
+  maxWaiting?: number;
 }
 
 /** Counted since startup. */
@@ -77,16 +69,18 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { store, problems, clock, logger, maxWaiting } = options;
-    this.#rows = new PendingRows({ maxRows: maxWaiting, onDiscarded: (readings) => this.#countDiscarded(readings) });
+    this.#rows = new PendingRows((readings) => {
+      this.#discarded += readings;
+      options.problems.losing();
+    }, options.maxWaiting);
     this.#committer = new Committer({
-      store,
-      problems,
-      clock,
-      logger,
+      ...options,
       rows: this.#rows,
       slots: this.#slots,
-      stored: (readings) => this.#store(readings),
+      stored: (readings) => {
+        this.#stored += readings;
+        this.#rate.add(readings, options.clock.monotonic());
+      },
     });
   }
 
@@ -173,15 +167,5 @@ export class Recorder {
     const now = clock.now();
     for (const slot of slots) this.#rows.push(slot, now, GAP, clock.monotonic());
     if (slots.length > 0) this.#committer.request();
-  }
-
-  #store(readings: number): void {
-    this.#stored += readings;
-    this.#rate.add(readings, this.#options.clock.monotonic());
-  }
-
-  #countDiscarded(readings: number): void {
-    this.#discarded += readings;
-    this.#options.problems.losing();
   }
 }

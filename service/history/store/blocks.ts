@@ -98,7 +98,7 @@ export class Blocks {
 
   /** Start of the next raw block after a timestamp; Infinity if there is none. */
   following(channel: number, at: number): number {
-    return Number(this.#following.get(channel, at)?.['first'] ?? Number.POSITIVE_INFINITY);
+    return numberIn(this.#following.get(channel, at), 'first') ?? Number.POSITIVE_INFINITY;
   }
 
   /** @throws StoreError `damaged` */
@@ -128,19 +128,16 @@ export class Blocks {
 
   /** Start of the newest aggregate block that starts before a timestamp; undefined if there is none. */
   sumBefore(channel: number, level: 'minute' | 'hour', at: number): number | undefined {
-    const first = this.#sumBefore.get(channel, RESOLUTION_ID[level], at - 1)?.['first'];
-    return typeof first === 'number' ? first : undefined;
+    return numberIn(this.#sumBefore.get(channel, RESOLUTION_ID[level], at - 1), 'first');
   }
 
   /** Start of a channel's oldest block. */
   oldest(channel: number, level: Resolution): number | undefined {
-    const first = this.#oldest.get(channel, RESOLUTION_ID[level])?.['first'];
-    return typeof first === 'number' ? first : undefined;
+    return numberIn(this.#oldest.get(channel, RESOLUTION_ID[level]), 'first');
   }
 
   oldestChannel(level: Resolution): number | undefined {
-    const channel = this.#oldestChannel.get(RESOLUTION_ID[level])?.['channel'];
-    return typeof channel === 'number' ? channel : undefined;
+    return numberIn(this.#oldestChannel.get(RESOLUTION_ID[level]), 'channel');
   }
 
   /** Within a transaction. @param id of the block to replace */
@@ -192,11 +189,13 @@ function summaryColumns(summary: Aggregate): number[] {
   return [count, failed, min, max, mean, m2, gaps, (brokenBefore ? 1 : 0) | (brokenAfter ? 2 : 0)];
 }
 
+function numberIn(row: Record<string, unknown> | undefined, name: string): number | undefined {
+  const value = row?.[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
 function toHead(row: Record<string, unknown>): BlockHead {
-  const number = (name: string): number => {
-    const value = row[name];
-    return typeof value === 'number' ? value : Number.NaN;
-  };
+  const number = (name: string): number => numberIn(row, name) ?? Number.NaN;
   const broken = number('broken');
   return {
     id: number('id'),

@@ -70,23 +70,21 @@ export class ChannelTable {
 
   /** Adds or updates a declared channel in the file, within a transaction. Takes effect with `adopt`. */
   declare({ slot: _slot, ...about }: DeclaredChannel): ChannelMetadata {
-    const { family, serial, channel, unit, description, label, product, order } = about;
+    const { description, label, product, order } = about;
     const declared = Date.now();
     const known = this.#known(about);
     if (known) {
       this.#update.run(description, label, product, order, declared, known.id);
       return { id: known.id, about, declared };
     }
-    const row = this.#insert.get(null, family, serial, channel, unit, description, label, product, order, declared);
-    return { id: Number(row?.['id']), about, declared };
+    return { id: this.#add(null, about, declared), about, declared };
   }
 
   /**
    * Copies a channel of another file, with its id, into this new one, within a transaction; takes effect with `add`.
    */
-  copy(channel: Channel): void {
-    const { family, serial, channel: name, unit, description, label, product, order } = channel.about;
-    this.#insert.get(channel.id, family, serial, name, unit, description, label, product, order, channel.declared);
+  copy({ id, about, declared }: Channel): void {
+    this.#add(id, about, declared);
   }
 
   /** To be called after the transaction of `declare` is committed. */
@@ -145,6 +143,12 @@ export class ChannelTable {
       this.#byId.delete(id);
       this.#byPath.delete(channelPath(about));
     }
+  }
+
+  #add(id: number | null, about: Channel['about'], declared: number): number {
+    const { family, serial, channel, unit, description, label, product, order } = about;
+    const row = this.#insert.get(id, family, serial, channel, unit, description, label, product, order, declared);
+    return Number(row?.['id']);
   }
 
   #known(about: Channel['about']): Channel | undefined {

@@ -139,13 +139,15 @@ export class HistoryDatabase {
           ({ id } = channel);
         }
         const isTimestamp = Math.abs(batch.at[index] ?? Number.NaN) <= MAX_TIMESTAMP;
-        if (!isTimestamp && batch.values[index] !== GAP) throw invalidTimestamp(slot);
+        if (!isTimestamp && batch.values[index] !== GAP) {
+          throw new MensuraError('internal', `A reading for slot ${slot} has no timestamp.`);
+        }
         entry.channels[index] = id;
       });
       this.#meta.set(LAST_BATCH, batch.id);
       return this.#journal.append(entry);
     });
-    written.committed();
+    this.#journal.committed(written);
     this.#lastBatch = batch.id;
     this.#lastEntry = entry.id;
     this.#isBeginning = false;
@@ -164,9 +166,7 @@ export class HistoryDatabase {
   writeBlocks(ms: number): boolean {
     const round = (this.#round ??= { left: this.#grown(), upTo: this.#lastEntry });
     if (round.left.length > 0) {
-      const until = performance.now() + ms;
-      const written = this.#write(round.left, (count) => count === 0 || performance.now() < until);
-      round.left.splice(0, written);
+      round.left.splice(0, this.#write(round.left, performance.now() + ms));
       return true;
     }
     this.#usualJournal = this.#journal.deleteUpTo(round.upTo);
@@ -181,9 +181,7 @@ export class HistoryDatabase {
    */
   writeLong(ms: number): void {
     const long = [...this.channels.all].filter(({ recent }) => recent.length >= this.#limits.longPoints);
-    if (long.length === 0) return;
-    const until = performance.now() + ms;
-    this.#write(long, (count) => count === 0 || performance.now() < until);
+    if (long.length > 0) this.#write(long, performance.now() + ms);
   }
 
   /** @returns undefined if the channel has no stored data */
@@ -234,14 +232,10 @@ export class HistoryDatabase {
   recover(damaged: HistoryDatabase): void {
     const moved = damaged.#grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
-    this.#write(
-      moved,
-      () => true,
-      () => {
-        for (const channel of moved) this.channels.copy(channel);
-        this.#meta.set(LAST_BATCH, damaged.#lastBatch);
-      },
-    );
+    this.#write(moved, Number.POSITIVE_INFINITY, () => {
+      for (const channel of moved) this.channels.copy(channel);
+      this.#meta.set(LAST_BATCH, damaged.#lastBatch);
+    });
     this.#lastBatch = damaged.#lastBatch;
     for (const channel of moved) this.channels.add(channel);
   }
@@ -267,18 +261,18 @@ export class HistoryDatabase {
   }
 
   /**
-   * Writes the points of channels into blocks, in one transaction.
-   * @param goesOn called with the number written so far
+   * Writes the points of channels into blocks, in one transaction: of one, then of more up to a time.
+   * @param until as of `performance.now()`
    * @param before runs in the same transaction
    * @returns the number of channels written
    */
-  #write(grown: readonly Channel[], goesOn: (written: number) => boolean, before = (): void => {}): number {
+  #write(grown: readonly Channel[], until: number, before = (): void => {}): number {
     const written = this.totals.withRollback(() =>
       transaction(this.database, () => {
         before();
         let count = 0;
         for (const channel of grown) {
-          if (!goesOn(count)) break;
+          if (count > 0 && performance.now() >= until) break;
           this.#writeChannel(channel);
           count += 1;
         }
@@ -305,10 +299,6 @@ export class HistoryDatabase {
 
 function newestOf({ written, recent }: Channel): number {
   return Math.max(written, recent.points().at.at(-1) ?? Number.NEGATIVE_INFINITY);
-}
-
-function invalidTimestamp(slot: number): MensuraError {
-  return new MensuraError('internal', `A reading for slot ${slot} has no timestamp.`);
 }
 
 /** @throws MensuraError `internal` */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Backoff } from '../../support/backoff.ts';
-import { Emitter } from '../../support/emitter.ts';
+import { Emitter, logListenerErrors } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { workerFile } from '../../support/worker-file.ts';
@@ -40,10 +40,8 @@ interface Pending {
 interface StoreThreadOptions {
   file: URL;
   data: StoreWorkerData;
-  setAside(event: StoreEvents['setAside']): void;
-  warn(text: string): void;
-  /** The thread exited by itself; pending requests are rejected. */
-  crashed(event: StoreEvents['crashed']): void;
+  events: Emitter<StoreEvents>;
+  logger: Logger;
   /** Another thread runs. */
   begunAgain(): void;
 }
@@ -121,8 +119,8 @@ class StoreThread {
   }
 
   #onReply(reply: StoreReply): void {
-    if ('setAside' in reply) this.#options.setAside(reply.setAside);
-    else if ('warning' in reply) this.#options.warn(reply.warning);
+    if ('setAside' in reply) this.#options.events.emit('setAside', reply.setAside);
+    else if ('warning' in reply) this.#options.logger.warn(reply.warning);
     else {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);
@@ -143,7 +141,7 @@ class StoreThread {
       this.#start();
       if (this.#worker) this.#options.begunAgain();
     });
-    this.#options.crashed({ reason });
+    this.#options.events.emit('crashed', { reason });
   }
 }
 
@@ -156,27 +154,20 @@ export interface HistoryStoreOptions {
   worker?: URL;
 }
 
-export interface RunningStore extends HistoryStore {
-  readonly on: Emitter<StoreEvents>['on'];
-}
-
 /**
  * The store of a data folder, in `history/history.sqlite`. Its thread runs from the first call until `close`; if it
  * exits, it is restarted with the state of this run.
  */
-export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryStoreOptions): RunningStore {
-  const events = new Emitter<StoreEvents>((error, event) =>
-    logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-  );
+export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryStoreOptions): HistoryStore {
+  const events = new Emitter<StoreEvents>(logListenerErrors(logger));
   const declared = new Map<number, DeclaredChannel>();
   let retention: Retention | undefined;
   let lastBatch = '';
   const thread = new StoreThread({
     file: worker ?? workerFile('history-worker'),
     data: { path: join(dataDir, 'history', 'history.sqlite'), limits: { ...STORE_LIMITS, ...limits } },
-    setAside: (event) => events.emit('setAside', event),
-    warn: (text) => logger.warn(text),
-    crashed: (event) => events.emit('crashed', event),
+    events,
+    logger,
     begunAgain: () => {
       const reported = [
         thread.request('open', [...declared.values()], lastBatch),

@@ -41,15 +41,15 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Within a transaction; takes effect with `committed`. */
-  append({ id, begins, channels, at, values }: Entry): { committed(): void } {
+  /** Within a transaction. @returns the bytes to be passed to `committed` after it */
+  append({ id, begins, channels, at, values }: Entry): number {
     const data = pack(channels, at, values);
     this.#append.run(id, begins ? 1 : 0, data);
-    return {
-      committed: () => {
-        this.#bytes += data.length;
-      },
-    };
+    return data.length;
+  }
+
+  committed(bytes: number): void {
+    this.#bytes += bytes;
   }
 
   /** @throws StoreError `damaged` */

@@ -102,7 +102,8 @@ function* visit(
     const until = performance.now() + stepMs;
     let isPaused = false;
     for (const row of database.prepare(BLOCKS).iterate(RESOLUTION_ID[level], ...place)) {
-      const block = toPart(row);
+      const { first, last, readings, bytes } = row;
+      const block = { first: Number(first), last: Number(last), readings: Number(readings), bytes: Number(bytes) };
       if (!wants(block)) return;
       place = [block.last, Number(row['id'])];
       if (performance.now() < until) continue;
@@ -112,10 +113,6 @@ function* visit(
     if (!isPaused) return;
     yield;
   }
-}
-
-function toPart({ first, last, readings, bytes }: Record<string, unknown>): Part {
-  return { first: Number(first), last: Number(last), readings: Number(readings), bytes: Number(bytes) };
 }
 
 function newestOf(database: DatabaseSync, level: Resolution): number {

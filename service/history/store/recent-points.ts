@@ -1,4 +1,4 @@
-import { GAP, type Points } from '../types.ts';
+import type { Points } from '../types.ts';
 
 const INITIAL = 64;
 
@@ -7,7 +7,6 @@ export class RecentPoints {
   #at = new Float64Array(INITIAL);
   #value = new Float64Array(INITIAL);
   #length = 0;
-  #readings = 0;
   #isSorted = true;
   #first = Number.POSITIVE_INFINITY;
 
@@ -20,11 +19,6 @@ export class RecentPoints {
     return this.#length;
   }
 
-  /** Without gaps. */
-  get readings(): number {
-    return this.#readings;
-  }
-
   /** @param value as in `Points` */
   push(at: number, value: number): void {
     if (this.#length === this.#at.length) this.#grow();
@@ -33,7 +27,6 @@ export class RecentPoints {
     this.#value[this.#length] = value;
     this.#length += 1;
     if (at < this.#first) this.#first = at;
-    if (value !== GAP) this.#readings += 1;
   }
 
   /** In order of time, equal timestamps in order of arrival. Valid until the next `push`. */
@@ -46,7 +39,6 @@ export class RecentPoints {
     this.#at = new Float64Array(INITIAL);
     this.#value = new Float64Array(INITIAL);
     this.#length = 0;
-    this.#readings = 0;
     this.#isSorted = true;
     this.#first = Number.POSITIVE_INFINITY;
   }

@@ -105,7 +105,7 @@ const MIGRATIONS: readonly string[] = [
  * @throws StoreError `failed` if a newer Mensura created the file
  */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
-  const version = versionOf(database);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version > migrations.length) {
     throw new StoreError(
       'failed',
@@ -117,10 +117,6 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }
 
 /** Does all of the work or, if it throws, none of it; rethrows its error. */

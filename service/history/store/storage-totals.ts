@@ -1,21 +1,16 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Resolution } from '../types.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Resolution, StoreStatus } from '../types.ts';
 import type { MetaTable } from './schema.ts';
 
-export interface StorageAmount {
-  rawReadings: number;
-  rawBytes: number;
-  sumBytes: number;
-}
+type StorageAmounts = Pick<StoreStatus, 'rawReadings' | 'rawBytes' | 'sumBytes'>;
 
-const NAMES = ['rawReadings', 'rawBytes', 'sumBytes'] as const;
-
-/** Changed within transactions (see `keep`), together with the blocks. */
+/** Changed within transactions (see `withRollback`), together with the blocks. */
 export class StorageTotals {
   readonly #meta: MetaTable;
-  #committed: StorageAmount;
-  #current: StorageAmount;
+  #committed: StorageAmounts;
+  #current: StorageAmounts;
 
   constructor(meta: MetaTable) {
     this.#meta = meta;
@@ -23,7 +18,7 @@ export class StorageTotals {
     this.#current = { ...this.#committed };
   }
 
-  get amounts(): Readonly<StorageAmount> {
+  get amounts(): Readonly<StorageAmounts> {
     return this.#committed;
   }
 
@@ -37,7 +32,7 @@ export class StorageTotals {
 
   /** Call within the transaction, at its end. */
   save(): void {
-    if (NAMES.some((name) => this.#current[name] !== this.#committed[name])) this.#meta.set('totals', this.#current);
+    if (!isDeepStrictEqual(this.#current, this.#committed)) this.#meta.set('totals', this.#current);
   }
 
   /** Runs a transaction; its counts take effect if it is committed. */

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHistoryStore, type RunningStore } from '../../../service/history/store/history-store.ts';
+import { createHistoryStore } from '../../../service/history/store/history-store.ts';
+import type { HistoryStore } from '../../../service/history/types.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import type { AtEnd } from '../../support/ends.ts';
 
@@ -83,7 +84,7 @@ export async function makeFolder(atEnd: AtEnd): Promise<string> {
 }
 
 /** A store with a new file. */
-export async function openStore(atEnd: AtEnd, dataDir: string): Promise<RunningStore> {
+export async function openStore(atEnd: AtEnd, dataDir: string): Promise<HistoryStore> {
   const store = createHistoryStore({ dataDir, logger: silentLogger });
   atEnd(() => store.close());
   await store.open();
@@ -92,7 +93,7 @@ export async function openStore(atEnd: AtEnd, dataDir: string): Promise<RunningS
 }
 
 /** @param size how many readings make a commit */
-export async function fillStore(store: RunningStore, days: number, size: number): Promise<void> {
+export async function fillStore(store: HistoryStore, days: number, size: number): Promise<void> {
   const declared = {
     ...CHANNEL,
     slot: 0,
@@ -109,12 +110,12 @@ export async function fillStore(store: RunningStore, days: number, size: number)
 }
 
 /** Number of stored readings. */
-export async function countOfStore(store: RunningStore, days: number): Promise<number> {
+export async function countOfStore(store: HistoryStore, days: number): Promise<number> {
   return store.count([CHANNEL], BEGIN, BEGIN + days * DAY);
 }
 
 /** @returns the time of each query, in milliseconds @throws Error if a response is empty */
-export async function timesOfStore(store: RunningStore, stretches: readonly Stretch[]): Promise<number[]> {
+export async function timesOfStore(store: HistoryStore, stretches: readonly Stretch[]): Promise<number[]> {
   const times: number[] = [];
   for (const stretch of stretches) {
     const began = performance.now();

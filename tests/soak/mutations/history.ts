@@ -117,9 +117,9 @@ export const HISTORY: readonly Mutation[] = [
   },
   {
     what: 'questions of the history have no bound',
-    file: 'service/history/query-limiter.ts',
-    find: 'this.#underWay >= MAX_QUERIES',
-    replace: 'this.#underWay < 0',
+    file: 'service/history/history.ts',
+    find: 'this.#queries >= MAX_QUERIES',
+    replace: 'this.#queries < 0',
     tests: ['tests/service/history/history.test.ts', 'tests/service/http/history-api.test.ts'],
   },
   {

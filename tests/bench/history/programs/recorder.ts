@@ -31,8 +31,6 @@ const history = new History({
   store: createHistoryStore({ dataDir: task.folder, logger: silentLogger }),
   registry,
   recordSimulated: false,
-  raise: (report) => registry.raise(report),
-  clear: (report) => registry.clear(report),
   clock: systemClock,
   logger: silentLogger,
 });

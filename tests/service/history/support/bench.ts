@@ -48,8 +48,6 @@ export function createHistoryBench(changes: Partial<HistoryOptions> = {}, store 
     store,
     registry,
     recordSimulated: false,
-    raise: (report) => registry.raise(report),
-    clear: (report) => registry.clear(report),
     clock: systemClock,
     logger: silentLogger,
     ...changes,
