@@ -8,16 +8,8 @@
  * Readings pass through the outbox, in order; of retained topics only the newest payload counts, and the session takes
  * them from the client's publisher directly. It takes retained messages first, as fast as the broker acknowledges.
  */
-import type {
-  ChannelLabels,
-  MqttAdvanced,
-  MqttClientFields,
-  MqttError,
-  MqttState,
-  Product,
-} from '../contract/index.ts';
-import type { Sample } from '../devices/types.ts';
-import type { Emitter } from '../support/emitter.ts';
+import type { ChannelLabels, MqttAdvanced, MqttClientFields, MqttError, MqttState } from '../contract/index.ts';
+import type { DeviceDescription, Sample } from '../devices/types.ts';
 
 /** Never written in clear text where others could read it; empty if not set. */
 export interface ClientSecrets {
@@ -28,6 +20,11 @@ export interface ClientSecrets {
   key: string;
 }
 
+/** Maximum length of a client ID in MQTT 3.1, in characters; every MQTT 3.1.1 broker must accept it (3.1.3.1). */
+export const MAX_CLIENT_ID = 23;
+
+export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
+
 export interface ClientConfig {
   identifier: string;
   fields: MqttClientFields;
@@ -35,6 +32,9 @@ export interface ClientConfig {
   /** Null: the secrets are unreadable on this computer and must be entered again. */
   secrets: ClientSecrets | null;
 }
+
+/** By identifier. */
+export type Clients = ReadonlyMap<string, ClientConfig>;
 
 /** A queued message with readings. */
 export interface Message {
@@ -46,16 +46,12 @@ export interface Message {
   at: number;
 }
 
-export interface PublishedDevice {
-  serial: string;
-  product: Product;
+export interface PublishedDevice
+  extends Pick<DeviceDescription, 'serial' | 'product' | 'firmware' | 'vendor' | 'productName'> {
   /** Distinguish channels with the same description. */
   labels: ChannelLabels;
   /** The payload of its `info` topic; the same string until it changes. */
   info: string;
-  firmware: { major: number; minor: number };
-  vendor: string;
-  productName: string;
 }
 
 export interface PublishedSampleSet {
@@ -107,31 +103,6 @@ export interface MessageSource {
   onReady: (() => void) | undefined;
 }
 
-/** A client's queue of readings: first in, first out, in memory while the broker keeps up, otherwise on disk. */
-export interface Outbox extends MessageSource {
-  /**
-   * Reads the queue of an earlier run.
-   * @throws the file system's error if its folder is unusable; the outbox then works in memory only
-   */
-  start(): Promise<void>;
-  /** Writes waiting messages and closes, without discarding any. */
-  stop(): Promise<void>;
-  /** Stops and deletes everything, on disk too. */
-  destroy(): Promise<void>;
-  /** Adds a message at the tail. Synchronous, never throws. */
-  push(message: Message): void;
-  /** Waiting messages, including those in flight. */
-  readonly size: number;
-  /** Bytes of waiting topics and payloads. */
-  readonly bytes: number;
-  /** Messages delivered since startup. */
-  readonly delivered: number;
-  /** The newest delivered message with its full topic; null before the first. */
-  readonly lastDelivered: (Message & { deliveredAt: number }) | null;
-  /** Messages expired, beyond the limits, refused or not stored since the client was added. Survives restarts. */
-  readonly discarded: number;
-}
-
 export interface SessionStatus {
   state: MqttState;
   /** Milliseconds since 1970. */
@@ -147,28 +118,4 @@ export interface SessionEvents {
   status: SessionStatus;
   /** Connected; emitted before messages are taken from the sources. */
   online: undefined;
-}
-
-/**
- * A client's connection to its broker: takes messages as fast as the broker acknowledges and reconnects with
- * back-off. Never throws for errors of a broker or network.
- */
-export interface Session {
-  readonly events: Emitter<SessionEvents>;
-  readonly status: SessionStatus;
-  /** Connections ended because the broker violated MQTT. */
-  readonly violations: number;
-  /** Does nothing for a disabled client. */
-  start(): void;
-  /** Connects now instead of at the next attempt; also after a single failed attempt. */
-  connectNow(): void;
-  /**
-   * After the computer resumes, a connection may be dead without an error: replaces it, or the next attempt, at once.
-   */
-  wake(): void;
-  /**
-   * Sends these final messages (QoS 1, waiting up to 2 s for acknowledgments), disconnects and stops. Takes nothing
-   * more from the sources. May be called twice.
-   */
-  stop(farewell: readonly PublishRequest[]): Promise<void>;
 }

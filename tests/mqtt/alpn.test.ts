@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 import type { MqttClientInput } from '../../service/contract/index.ts';
-import { testConnection } from '../../service/mqtt/session/index.ts';
+import { testConnection } from '../../service/mqtt/session/connection-test.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { atEnd } from '../support/at-end.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';

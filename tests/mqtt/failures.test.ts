@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { MqttClientInput, MqttTestResult } from '../../service/contract/index.ts';
-import { testConnection } from '../../service/mqtt/session/index.ts';
+import { testConnection } from '../../service/mqtt/session/connection-test.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Certificate, createAuthority, EXPIRED, selfSigned } from '../support/mqtt/certificates.ts';

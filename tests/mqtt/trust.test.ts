@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
-import { testConnection } from '../../service/mqtt/session/index.ts';
+import { testConnection } from '../../service/mqtt/session/connection-test.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';

@@ -161,7 +161,7 @@ export class MqttManager {
     const config = changes.testConfig(identifier === undefined ? undefined : this.#find(identifier), client);
     this.#tests += 1;
     try {
-      const { testConnection } = await import('../session/index.ts');
+      const { testConnection } = await import('../session/connection-test.ts');
       const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
       return await testConnection({ config, clientId, clock, logger: logger.child('mqtt test') });
     } finally {

@@ -6,11 +6,11 @@ import type { ProblemReport } from '../../devices/problems.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { type ClientOutbox, createOutbox } from '../outbox/index.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { ClientPublisher } from '../publish/client-publisher.ts';
 import type { DevicePublisher } from '../publish/device-publisher.ts';
-import { createSession } from '../session/index.ts';
-import type { ClientConfig, Session } from '../types.ts';
+import { MqttSession } from '../session/session.ts';
+import type { ClientConfig } from '../types.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
 import { RM_OPTIONS } from './stray-folders.ts';
 
@@ -34,9 +34,9 @@ export class RunningClient {
   readonly #context: ClientContext;
   readonly #folder: string;
   readonly #logger: Logger;
-  readonly #outbox: ClientOutbox;
+  readonly #outbox: Outbox;
   readonly #publisher: ClientPublisher;
-  readonly #session: Session;
+  readonly #session: MqttSession;
   readonly #onChange: () => void;
   #endings: (() => void)[] = [];
 
@@ -49,7 +49,7 @@ export class RunningClient {
     this.#onChange = onChange;
     this.#folder = join(folder, folderNameOf(identifier));
     this.#logger = logger.child(`mqtt ${identifier}`);
-    this.#outbox = createOutbox({
+    this.#outbox = new Outbox({
       folder: join(this.#folder, 'outbox'),
       prefix: fields.name,
       qos: advanced.qos,
@@ -66,7 +66,7 @@ export class RunningClient {
       folder: this.#folder,
       logger: this.#logger,
     });
-    this.#session = createSession({
+    this.#session = new MqttSession({
       config,
       clientId: clientIdOf(installation, identifier, advanced.client_id),
       will: this.#publisher.will,
@@ -108,7 +108,7 @@ export class RunningClient {
 
   /** Disconnects; readings are still queued. */
   disconnect(): Promise<void> {
-    return this.#session.stop(this.#publisher.farewell);
+    return this.#session.stop([this.#publisher.will]);
   }
 
   /** Disconnects and stores everything for the next run. */

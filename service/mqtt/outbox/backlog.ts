@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { LoadedMessage, Segment, SegmentPosition } from './queued-message.ts';
+import { type QueuedMessage, readEntry, type Segment, type SegmentPosition } from './queued-message.ts';
 import { LEVELS, readPart, scan, segmentPath } from './segment-file.ts';
 import type { AcknowledgedRanges } from './settled.ts';
 
@@ -64,7 +64,7 @@ export interface BacklogOptions {
 }
 
 export interface ReadAhead {
-  messages: LoadedMessage[];
+  messages: QueuedMessage[];
   /** Expected messages that are unreadable. */
   lost: number;
 }
@@ -132,12 +132,12 @@ export class Backlog {
     const { found, next, needs } = scan(piece, { after: this.#after, last: segment.last, final, most });
     const result: ReadAhead = { messages: [], lost: 0 };
     for (const { message, offset } of found) {
-      const { ordinal, ...rest } = message;
+      const { ordinal, bytes } = message;
       result.lost += this.#skipTo(segment, ordinal - 1);
       this.#after = ordinal;
       if (settled.has(ordinal)) continue;
-      this.#change(segment, -1, -rest.bytes);
-      result.messages.push({ ...rest, place: { segment, ordinal, offset: this.#offset + offset } });
+      this.#change(segment, -1, -bytes);
+      result.messages.push(readEntry(message, { segment, ordinal, offset: this.#offset + offset }));
     }
     const atEnd = final && next >= piece.length;
     this.#offset = atEnd ? segment.size : this.#offset + next;

@@ -2,30 +2,30 @@ import type { Clock } from '../../support/clock.ts';
 import type { DiscardCounter } from './discard-counter.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
-import { type QueuedMessage, readEntry } from './queued-message.ts';
+import type { QueuedMessage } from './queued-message.ts';
 import type { OutboxStore } from './store.ts';
 
 /** Interval of saving the discarded count when nothing is stored, in milliseconds. */
 const LIVE_SAVE_MS = 60_000;
 
-export interface DiskWorkOptions {
+export interface DiskTasksOptions {
   store: OutboxStore;
   queue: MemoryQueue;
   discards: DiscardCounter;
   storing: boolean;
-  limits: Pick<OutboxLimits, 'flushMs' | 'saveMs'>;
+  limits: OutboxLimits;
   clock: Clock;
 }
 
 /** Transfers messages between memory and the folder, one operation at a time. */
 export class DiskTasks {
-  readonly #options: DiskWorkOptions;
+  readonly #options: DiskTasksOptions;
   /** The position on disk is outdated. */
   #dirty = false;
   #savedAt = -Infinity;
   #appendedAt = -Infinity;
 
-  constructor(options: DiskWorkOptions) {
+  constructor(options: DiskTasksOptions) {
     this.#options = options;
   }
 
@@ -123,7 +123,7 @@ export class DiskTasks {
     const { wanted } = queue;
     if (!wanted) return false;
     const { messages, lost } = await store.readAhead(wanted.messages, wanted.bytes);
-    for (const message of messages) queue.pushRead(readEntry(message));
+    for (const message of messages) queue.pushRead(message);
     queue.hasGap = store.backlog.messages > 0;
     if (lost > 0) {
       discards.add(lost, 'damaged');

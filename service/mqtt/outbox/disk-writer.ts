@@ -1,19 +1,9 @@
-import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { DiskTasks } from './disk-tasks.ts';
-import type { OutboxLimits } from './options.ts';
-import type { MemoryQueue } from './queue.ts';
+import { DiskTasks, type DiskTasksOptions } from './disk-tasks.ts';
 import type { QueuedMessage } from './queued-message.ts';
-import type { OutboxStore } from './store.ts';
 
-export interface DiskWriterOptions {
-  store: OutboxStore;
-  queue: MemoryQueue;
-  work: DiskTasks;
-  storing: boolean;
-  limits: Pick<OutboxLimits, 'flushMs' | 'retryMs'>;
-  clock: Clock;
+export interface DiskWriterOptions extends DiskTasksOptions {
   logger: Logger;
   /** Writing fails, or reading has failed repeatedly; undefined: it works again. */
   onFailure(error: unknown, what: 'write' | 'read'): void;
@@ -27,6 +17,7 @@ const REPORTED_READ_FAILURES = 3;
 /** Schedules writes and reads, one at a time. */
 export class DiskWriter {
   readonly #options: DiskWriterOptions;
+  readonly #tasks: DiskTasks;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
@@ -47,6 +38,7 @@ export class DiskWriter {
 
   constructor(options: DiskWriterOptions) {
     this.#options = options;
+    this.#tasks = new DiskTasks(options);
   }
 
   /** @throws the file system's error if the folder cannot be opened; opening is retried */
@@ -82,7 +74,7 @@ export class DiskWriter {
 
   /** A message was settled. */
   changed(entry: QueuedMessage): void {
-    this.#options.work.changed(entry);
+    this.#tasks.changed(entry);
     this.#arm();
   }
 
@@ -128,28 +120,29 @@ export class DiskWriter {
 
   /** @param last also write what is not due */
   async #write(last: boolean): Promise<void> {
-    const { store, queue, work, storing, onReadable } = this.#options;
+    const { store, queue, storing, onFailure, onReadable } = this.#options;
+    const tasks = this.#tasks;
     const forced = this.#forced || last;
     this.#forced = false;
     try {
       if (!store.isOpen) {
-        await work.open();
+        await tasks.open();
         onReadable();
       }
       if (storing && (this.#writeDue || forced)) {
         this.#writeDue = false;
-        await work.append(this.#newest, last);
+        await tasks.append(this.#newest, last);
       }
       // After a failure, a write must show whether the disk works again.
       const probing = this.#failure !== undefined && storing;
-      if (probing || work.isSaveDue || (forced && work.isDirty)) await work.save();
-      if ((work.isIdle || last) && this.#hasUntidy) await store.removeSettled(true);
+      if (probing || tasks.isSaveDue || (forced && tasks.isDirty)) await tasks.save();
+      if ((tasks.isIdle || last) && this.#hasUntidy) await store.removeSettled(true);
       this.#failure = undefined;
-      if (this.#readFailures < REPORTED_READ_FAILURES) this.#options.onFailure(undefined, 'write');
+      if (this.#readFailures < REPORTED_READ_FAILURES) onFailure(undefined, 'write');
     } catch (error) {
       this.#failure = error;
       this.#retryAt = this.#now() + this.#options.limits.retryMs;
-      this.#options.onFailure(error, 'write');
+      onFailure(error, 'write');
       if (store.isOpen) return;
       // The messages on disk are unknown; those in memory do not wait for them.
       queue.hasGap = false;
@@ -158,15 +151,13 @@ export class DiskWriter {
   }
 
   async #read(): Promise<void> {
-    const { queue, work, logger, limits, onFailure, onReadable } = this.#options;
+    const { queue, logger, limits, onFailure, onReadable } = this.#options;
     let isNew: boolean;
     try {
-      isNew = await work.read();
+      isNew = await this.#tasks.read();
     } catch (error) {
       this.#readRetryAt = this.#now() + limits.retryMs;
-      if (this.#readFailures === 0) {
-        logger.warn(`cannot read the outbox: ${errorText(error)}`, { error });
-      }
+      if (this.#readFailures === 0) logger.warn(`cannot read the outbox: ${errorText(error)}`, { error });
       this.#readFailures += 1;
       if (this.#readFailures >= REPORTED_READ_FAILURES && this.#failure === undefined) onFailure(error, 'read');
       return;
@@ -186,23 +177,24 @@ export class DiskWriter {
   }
 
   #tick(): void {
-    const { queue, work, storing } = this.#options;
+    const { queue, storing } = this.#options;
+    const { isIdle, isSaveDue } = this.#tasks;
     this.#timer = undefined;
     if (storing && queue.oldestUnsaved <= this.#mark) this.#writeDue = true;
     this.#mark = this.#newest;
-    const tidying = work.isIdle && this.#hasUntidy;
-    if (this.#writeDue || work.isSaveDue || this.#failure !== undefined || queue.wanted || tidying) this.wake();
+    const tidying = isIdle && this.#hasUntidy;
+    if (this.#writeDue || isSaveDue || this.#failure !== undefined || queue.wanted || tidying) this.wake();
     this.#arm();
   }
 
   /** Segments to delete; only after the position is saved, in case they reappear. */
   get #hasUntidy(): boolean {
-    return !this.#options.work.isDirty && this.#options.store.hasSettled;
+    return !this.#tasks.isDirty && this.#options.store.hasSettled;
   }
 
   get #hasMore(): boolean {
-    const { store, queue, work, storing } = this.#options;
-    if (work.isDirty || this.#failure !== undefined || queue.wanted !== undefined) return true;
+    const { store, queue, storing } = this.#options;
+    if (this.#tasks.isDirty || this.#failure !== undefined || queue.wanted !== undefined) return true;
     return (storing && queue.oldestUnsaved < Infinity) || store.hasSettled;
   }
 

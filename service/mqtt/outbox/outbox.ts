@@ -1,10 +1,9 @@
 import { errorText } from '../../support/errors.ts';
 import { SteadyWallClock } from '../../support/steady-wall-clock.ts';
-import type { DeliveryOutcome, Message, Outbox, PublishRequest } from '../types.ts';
+import type { DeliveryOutcome, Message, MessageSource, PublishRequest } from '../types.ts';
 import { DiscardCounter, type DiscardReason } from './discard-counter.ts';
-import { DiskTasks } from './disk-tasks.ts';
 import { DiskWriter } from './disk-writer.ts';
-import type { ClientOutbox, OutboxLimits, OutboxOptions } from './options.ts';
+import { DEFAULT_OUTBOX_LIMITS, type OutboxOptions } from './options.ts';
 import { MemoryQueue, type QueueSize } from './queue.ts';
 import { newEntry, type QueuedMessage } from './queued-message.ts';
 import { isTooLarge } from './record.ts';
@@ -17,8 +16,11 @@ const SHOWN_PAYLOAD = 1024;
 /** Interval of checks for expired messages, in milliseconds. */
 const EXPIRY_CHECK_MS = 60_000;
 
-/** A first-in, first-out queue: in memory while the broker keeps up, otherwise on disk. */
-export class MessageOutbox implements ClientOutbox {
+/**
+ * A client's queue of readings: first in, first out, in memory while the broker keeps up, otherwise on disk. Use once:
+ * create a new one after `stop` or `destroy`.
+ */
+export class Outbox implements MessageSource {
   onReady: (() => void) | undefined;
   readonly #options: OutboxOptions;
   readonly #maxAgeMs: number;
@@ -38,10 +40,11 @@ export class MessageOutbox implements ClientOutbox {
   #starved = true;
   #sequence = 0;
   #delivered = 0;
-  #last: Outbox['lastDelivered'] = null;
+  #last: (Message & { deliveredAt: number }) | null = null;
 
-  constructor(options: OutboxOptions, limits: OutboxLimits) {
+  constructor(options: OutboxOptions) {
     const { folder, storing, clock, logger } = options;
+    const limits = { ...DEFAULT_OUTBOX_LIMITS, ...options.limits };
     const { maxBytes, liveMessages, memoryMessages, memoryBytes } = limits;
     this.#options = options;
     this.#maxAgeMs = limits.maxAgeMs;
@@ -51,10 +54,14 @@ export class MessageOutbox implements ClientOutbox {
     this.#discards = new DiscardCounter(logger, () => clock.monotonic());
     this.#age = new SteadyWallClock(clock);
     this.#problem = new StorageProblemReporter(options);
-    const shared = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
     this.#diskWriter = new DiskWriter({
-      ...shared,
-      work: new DiskTasks({ ...shared, discards: this.#discards }),
+      store: this.#store,
+      queue: this.#queue,
+      discards: this.#discards,
+      storing,
+      limits,
+      clock,
+      logger,
       onFailure: (error, what) => this.#problem.report(error, what),
       onReadable: () => {
         this.#expire();
@@ -63,30 +70,40 @@ export class MessageOutbox implements ClientOutbox {
     });
   }
 
+  /** Waiting messages, including those in flight. */
   get size(): number {
     return this.#queue.messages + this.#store.backlog.messages;
   }
 
+  /** Bytes of waiting topics and payloads. */
   get bytes(): number {
     return this.#queue.bytes + Math.max(0, this.#store.backlog.bytes);
   }
 
+  /** Messages delivered since startup. */
   get delivered(): number {
     return this.#delivered;
   }
 
-  get lastDelivered(): Outbox['lastDelivered'] {
+  /** The newest delivered message with its full topic; null before the first. */
+  get lastDelivered(): (Message & { deliveredAt: number }) | null {
     return this.#last && { ...this.#last, payload: this.#last.payload.slice(0, SHOWN_PAYLOAD) };
   }
 
+  /** Messages expired, beyond the limits, refused or not stored since the client was added. Survives restarts. */
   get discarded(): number {
     return this.#discards.total;
   }
 
+  /** Messages in memory, in flight or waiting; within the limits. */
   get memory(): QueueSize {
     return { messages: this.#queue.messages, bytes: this.#queue.bytes };
   }
 
+  /**
+   * Reads the queue of an earlier run.
+   * @throws the file system's error if its folder is unusable; the outbox then works in memory only
+   */
   start(): Promise<void> {
     return (this.#starting ??= this.#start());
   }
@@ -98,6 +115,7 @@ export class MessageOutbox implements ClientOutbox {
     await this.#diskWriter.start();
   }
 
+  /** Writes waiting messages and closes, without discarding any. */
   stop(): Promise<void> {
     return this.#destroying ?? (this.#stopping ??= this.#stop());
   }
@@ -111,6 +129,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#problem.report(undefined);
   }
 
+  /** Stops and deletes everything, on disk too. */
   destroy(): Promise<void> {
     return (this.#destroying ??= this.#destroy());
   }
@@ -128,22 +147,32 @@ export class MessageOutbox implements ClientOutbox {
     clearInterval(this.#expiring);
   }
 
+  /** Writes waiting messages and the position to disk; resolves also after a failure. */
   flush(): Promise<void> {
     return this.#diskWriter.flush();
   }
 
+  /**
+   * Whether the broker is reachable; true until called. Only matters if nothing is stored: while the broker is
+   * unreachable, waiting and new messages are then discarded, as they would be outdated when sent.
+   */
   setConnected(isConnected: boolean): void {
     this.#isConnected = isConnected;
     this.#discardLive();
   }
 
+  /** Adds a message at the tail. Never throws. */
   push(message: Message): void {
     const entry = newEntry(message, (this.#sequence += 1));
     if (this.#closed) return this.#discard([entry], 'stopped');
     if (isTooLarge(message.topic, entry.bytes)) return this.#discard([entry], 'too-large');
     if (!this.#options.storing && !this.#isConnected) return this.#discard([entry], 'offline');
     this.#queue.push(entry);
-    if (this.#queue.isFull) this.#discardExcess();
+    while (this.#queue.isFull) {
+      const oldest = this.#queue.removeOldest();
+      if (!oldest) break;
+      this.#discard([oldest], 'memory-limit');
+    }
     this.#diskWriter.pushed(entry);
     this.#notifyReady();
   }
@@ -208,14 +237,6 @@ export class MessageOutbox implements ClientOutbox {
   /** Without storing, nothing waits for an unreachable broker. */
   #discardLive(): void {
     if (!this.#options.storing && !this.#isConnected) this.#discard(this.#queue.removeUnsaved(), 'offline');
-  }
-
-  #discardExcess(): void {
-    while (this.#queue.isFull) {
-      const oldest = this.#queue.removeOldest();
-      if (!oldest) return;
-      this.#discard([oldest], 'memory-limit');
-    }
   }
 
   #discard(entries: readonly QueuedMessage[], reason: DiscardReason, detail?: string): void {

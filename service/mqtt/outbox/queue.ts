@@ -29,11 +29,15 @@ export class MemoryQueue {
   readonly #taken = new Map<PublishRequest, QueuedMessage>();
   #takenBytes = 0;
   readonly #head = new MessageDeque();
-  #hasGap = true;
+  /**
+   * Whether messages are, or may be, only on disk; at first, its content is unknown. While they are, nothing behind
+   * them can be taken.
+   */
+  hasGap = true;
   readonly #writing = new MessageDeque();
   readonly #tail = new MessageDeque();
 
-  /** @param limits of memory; starts with a gap, since the disk's content is unknown */
+  /** @param limits of memory */
   constructor(limits: QueueSize) {
     this.#limits = limits;
   }
@@ -44,15 +48,6 @@ export class MemoryQueue {
 
   get bytes(): number {
     return this.#takenBytes + this.#head.bytes + this.#writing.bytes + this.#tail.bytes;
-  }
-
-  /** Whether messages are, or may be, only on disk. While they are, nothing behind them can be taken. */
-  get hasGap(): boolean {
-    return this.#hasGap;
-  }
-
-  set hasGap(hasGap: boolean) {
-    this.#hasGap = hasGap;
   }
 
   /** The unsaved share is used up. */
@@ -73,7 +68,7 @@ export class MemoryQueue {
 
   /** How much to read ahead; undefined while there is enough. */
   get wanted(): QueueSize | undefined {
-    if (!this.#hasGap || this.#exceeds(this.#head.length, this.#head.bytes, SHARES.head / 2)) return undefined;
+    if (!this.hasGap || this.#exceeds(this.#head.length, this.#head.bytes, SHARES.head / 2)) return undefined;
     return {
       messages: Math.ceil(this.#limits.messages * SHARES.head) - this.#head.length,
       bytes: Math.ceil(this.#limits.bytes * SHARES.head) - this.#head.bytes,
@@ -88,12 +83,12 @@ export class MemoryQueue {
 
   /** The next message to take, if it is in memory. */
   get next(): QueuedMessage | undefined {
-    return this.#head.first ?? (this.#hasGap ? undefined : (this.#writing.first ?? this.#tail.first));
+    return this.#head.first ?? (this.hasGap ? undefined : (this.#writing.first ?? this.#tail.first));
   }
 
   /** Removes the next message. */
   shift(): QueuedMessage | undefined {
-    return this.#head.shift() ?? (this.#hasGap ? undefined : (this.#writing.shift() ?? this.#tail.shift()));
+    return this.#head.shift() ?? (this.hasGap ? undefined : (this.#writing.shift() ?? this.#tail.shift()));
   }
 
   push(entry: QueuedMessage): void {
@@ -132,7 +127,7 @@ export class MemoryQueue {
 
   /** Messages on disk turned out to be older than those in memory, some of which may be in flight. */
   openGap(): void {
-    this.#hasGap = true;
+    this.hasGap = true;
     for (const entry of this.#taken.values()) entry.memoryOnly = true;
   }
 
@@ -163,10 +158,10 @@ export class MemoryQueue {
     const failed: QueuedMessage[] = [];
     for (const entry of this.#writing.drain()) {
       if (!entry.place) failed.push(entry);
-      else if (!this.#hasGap && !this.#exceeds(this.#head.length + 1, this.#head.bytes, SHARES.head)) {
+      else if (!this.hasGap && !this.#exceeds(this.#head.length + 1, this.#head.bytes, SHARES.head)) {
         this.#head.push(entry);
       } else {
-        this.#hasGap = true;
+        this.hasGap = true;
         evicted.push(entry);
       }
     }

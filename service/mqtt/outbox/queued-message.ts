@@ -1,4 +1,5 @@
 import type { Message } from '../types.ts';
+import type { StoredMessage } from './record.ts';
 
 /**
  * Highest ordinal accepted from a file, since a damaged one may contain any: never reached in practice, and leaves
@@ -43,18 +44,12 @@ export interface QueuedMessage extends Message {
   memoryOnly: boolean;
 }
 
-/** A message read from a segment. */
-export interface LoadedMessage extends Message {
-  /** UTF-8 bytes of topic and payload. */
-  bytes: number;
-  place: SegmentPosition;
-}
-
 export function newEntry({ topic, payload, at }: Message, sequence: number): QueuedMessage {
   const bytes = Buffer.byteLength(topic) + Buffer.byteLength(payload);
   return { topic, payload, at, bytes, sequence, place: undefined, writing: false, done: false, memoryOnly: false };
 }
 
-export function readEntry(message: LoadedMessage): QueuedMessage {
-  return { ...message, sequence: 0, writing: false, done: false, memoryOnly: false };
+/** A message read from a segment. */
+export function readEntry({ topic, payload, at, bytes }: StoredMessage, place: SegmentPosition): QueuedMessage {
+  return { topic, payload, at, bytes, sequence: 0, place, writing: false, done: false, memoryOnly: false };
 }

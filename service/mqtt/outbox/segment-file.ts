@@ -119,13 +119,11 @@ interface ScanResult {
   next: number;
   /** Minimum length of the next part; 0 for any. */
   needs: number;
-  /** Bytes that belong to no complete record. */
-  damaged: number;
 }
 
 /** Skips damage up to the next complete record. */
 export function scan(piece: Buffer, { after, last, final, most }: ScanOptions): ScanResult {
-  const result: ScanResult = { found: [], next: 0, needs: 0, damaged: 0 };
+  const result: ScanResult = { found: [], next: 0, needs: 0 };
   let newest = after;
   while (result.next < piece.length && result.found.length < most) {
     const offset = result.next;
@@ -141,7 +139,6 @@ export function scan(piece: Buffer, { after, last, final, most }: ScanOptions): 
       continue;
     }
     result.next = nextCandidate(piece, offset + 1, final);
-    result.damaged += result.next - offset;
   }
   return result;
 }

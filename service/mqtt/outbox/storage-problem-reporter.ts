@@ -1,8 +1,6 @@
 import { errorClause, errorText } from '../../support/errors.ts';
 import type { OutboxOptions, OutboxProblem } from './options.ts';
 
-const GOES_ON = 'Mensura retries automatically.';
-
 const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
   ENOSPC: ['the disk is full', 'Free up disk space.'],
   EDQUOT: ['the disk quota is exceeded', 'Free up disk space.'],
@@ -25,18 +23,15 @@ function describeProblem(name: string, folder: string, error: unknown, what: 'wr
     what === 'write'
       ? `Cannot store ${waiting} in ${folder}: ${reason}. Messages are held in memory, which has limited space.`
       : `Cannot read ${waiting} in ${folder}: ${reason}. No messages are sent until it can be read.`;
-  return {
-    text,
-    remedy: `${remedy} ${GOES_ON}`,
-  };
+  return { text, remedy: `${remedy} Mensura retries automatically.` };
 }
 
 /** Reports once that the folder is unusable, and once that it works again. */
 export class StorageProblemReporter {
-  readonly #options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onProblem'>;
+  readonly #options: OutboxOptions;
   #problem: OutboxProblem | null = null;
 
-  constructor(options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onProblem'>) {
+  constructor(options: OutboxOptions) {
     this.#options = options;
   }
 

@@ -1,7 +1,7 @@
 import { access, constants, rm } from 'node:fs/promises';
 import type { Logger } from '../../support/logger.ts';
 import type { Backlog, ReadAhead } from './backlog.ts';
-import { openFolder } from './open-folder.ts';
+import { type FolderContents, openFolder } from './open-folder.ts';
 import { PositionFile } from './position-file.ts';
 import type { QueuedMessage, Segment } from './queued-message.ts';
 import { makeOutboxFolder, segmentPath } from './segment-file.ts';
@@ -18,10 +18,7 @@ export interface StoreOptions {
   logger: Logger;
 }
 
-interface Opened {
-  segments: Segment[];
-  settled: AcknowledgedRanges;
-  backlog: Backlog;
+interface Opened extends Pick<FolderContents, 'segments' | 'settled' | 'backlog'> {
   writer: SegmentWriter;
 }
 

@@ -1,7 +1,8 @@
 import { APP_VERSION_TEXT, clientTopics, deviceTopics, levelText } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { ClientConfig, MessageSource, Outbox, PublishedDevice, PublishRequest } from '../types.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { ClientConfig, PublishedDevice, PublishRequest } from '../types.ts';
 import type { DevicePublisher } from './device-publisher.ts';
 import { Announcements } from './discovery/announcements.ts';
 import { ReadingPublisher } from './reading-publisher.ts';
@@ -34,7 +35,7 @@ export class ClientPublisher {
   readonly #readings: ReadingPublisher;
   readonly #announcements: Announcements | undefined;
   readonly #list: TopicList;
-  readonly #retained: RetainedTopics;
+  readonly retained: RetainedTopics;
   #endListening: (() => void) | undefined;
   #endings: (() => void)[] = [];
   #isStarted = false;
@@ -48,7 +49,7 @@ export class ClientPublisher {
     this.#options = options;
     this.#prefix = prefix;
     ({ status: this.#status, about: this.#about } = clientTopics(prefix));
-    this.#readings = new ReadingPublisher({ layout, prefix, outbox });
+    this.#readings = new ReadingPublisher(layout, outbox);
     if (discovery) {
       this.#announcements = new Announcements({ installation, identifier, prefix, discovery_prefix, layout, qos });
     }
@@ -58,9 +59,9 @@ export class ClientPublisher {
       prefix,
       hasDiscovery: (topic) => this.#announcements?.owns(topic) ?? false,
       logger,
-      onStored: () => this.#retained.release(),
+      onStored: () => this.retained.release(),
     });
-    this.#retained = new RetainedTopics({
+    this.retained = new RetainedTopics({
       qos,
       isReleased: (topic) => this.#list.isReleased(topic),
       onCleared: (topic) => this.#list.remove(topic),
@@ -68,18 +69,9 @@ export class ClientPublisher {
     });
   }
 
-  get retained(): MessageSource {
-    return this.#retained;
-  }
-
-  /** The last will: `offline`, retained. */
+  /** The last will, and the final message of a client that stops: `offline`, retained. */
   get will(): PublishRequest {
     return this.#last(this.#status, OFFLINE);
-  }
-
-  /** The final messages of a client that stops. */
-  get farewell(): readonly PublishRequest[] {
-    return [this.will];
   }
 
   /** The final messages of a removed client: `offline`, then all its retained topics cleared. */
@@ -135,8 +127,8 @@ export class ClientPublisher {
     this.#publish(this.#status, ONLINE);
     this.#publish(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: APP_VERSION_TEXT }));
     for (const device of publisher.devices.values()) this.#appear(device);
-    for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#correct(topic);
-    for (const topic of this.#list.of('stale')) this.#retained.set(topic, EMPTY_PAYLOAD);
+    for (const topic of leftBehind) if (this.retained.get(topic) === undefined) this.#correct(topic);
+    for (const topic of this.#list.of('stale')) this.retained.set(topic, EMPTY_PAYLOAD);
   }
 
   /** Corrects retained topics of an earlier run for a device that is not connected. */
@@ -170,11 +162,11 @@ export class ClientPublisher {
   }
 
   #publish(topic: string, payload: string, kind: TopicKind = 'own'): void {
-    if (this.#list.add(topic, kind)) this.#retained.set(topic, payload);
+    if (this.#list.add(topic, kind)) this.retained.set(topic, payload);
   }
 
   #clear(topic: string): void {
-    if (this.#list.add(topic, 'stale')) this.#retained.set(topic, EMPTY_PAYLOAD);
+    if (this.#list.add(topic, 'stale')) this.retained.set(topic, EMPTY_PAYLOAD);
   }
 
   #last(topic: string, payload: string): PublishRequest {

@@ -5,8 +5,7 @@ import type { AlarmSource } from '../../devices/types.ts';
 import { deviceView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';
-import { Emitter } from '../../support/emitter.ts';
-import { errorText } from '../../support/errors.ts';
+import { Emitter, logListenerErrors } from '../../support/emitter.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
 import { MeasurementWriter } from './measurement-writer.ts';
@@ -49,9 +48,7 @@ export class DevicePublisher {
 
   constructor(options: DevicePublisherOptions) {
     this.#options = options;
-    this.events = new Emitter((error, event) =>
-      options.logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
+    this.events = new Emitter(logListenerErrors(options.logger));
   }
 
   get devices(): ReadonlyMap<string, PublishedDevice> {
@@ -123,7 +120,10 @@ export class DevicePublisher {
     }
     const now = this.#options.clock.now();
     const ended = writer.describe(device.description.product, now);
-    if (!track) this.#recall(serial, writer);
+    if (!track) {
+      writer.recall(this.#remembered.get(serial)?.channels ?? []);
+      this.#remembered.delete(serial);
+    }
     this.#describe(serial, device);
     this.#emitSampleSet(ended);
     if (device.state === 'silent') this.#emitSampleSet(writer.silence(now));
@@ -166,20 +166,11 @@ export class DevicePublisher {
     this.#tracks.delete(serial);
     this.#writers.delete(device);
     this.#devices.delete(serial);
-    this.#remember(serial, device.description.family, writer.validChannels);
-    this.events.emit('removed', serial);
-  }
-
-  /** A device may reconnect with a failing channel: subscribers with its last value must then be notified. */
-  #remember(serial: string, family: Family, channels: readonly string[]): void {
-    this.#remembered.set(serial, { family, channels });
+    // It may reconnect with a failing channel: subscribers with the channel's last value must then be notified.
+    this.#remembered.set(serial, { family: device.description.family, channels: writer.validChannels });
     const [oldest] = this.#remembered.keys();
     if (oldest !== undefined && this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(oldest);
-  }
-
-  #recall(serial: string, writer: MeasurementWriter): void {
-    writer.recall(this.#remembered.get(serial)?.channels ?? []);
-    this.#remembered.delete(serial);
+    this.events.emit('removed', serial);
   }
 
   #emitSampleSet(sampleSet: PublishedSampleSet | undefined): void {

@@ -1,5 +1,6 @@
 import { deviceTopics, type MqttLayout } from '../../contract/index.ts';
-import type { Outbox, PublishedSampleSet } from '../types.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { PublishedSampleSet } from '../types.ts';
 
 /** The topics of one device's readings, below the client's prefix. */
 interface ReadingTopics {
@@ -12,44 +13,37 @@ interface ReadingTopics {
 const channelPayloads = new WeakMap<PublishedSampleSet, readonly string[]>();
 
 function channelPayloadsOf(sampleSet: PublishedSampleSet): readonly string[] {
-  let payloads = channelPayloads.get(sampleSet);
-  if (!payloads) channelPayloads.set(sampleSet, (payloads = makeChannelPayloads(sampleSet)));
+  const known = channelPayloads.get(sampleSet);
+  if (known) return known;
+  const timestamp = new Date(sampleSet.at).toISOString();
+  const payloads = sampleSet.samples.map(
+    ({ magnitude, unit }) => `{"magnitude":${magnitude},"timestamp":"${timestamp}","unit":${JSON.stringify(unit)}}`,
+  );
+  channelPayloads.set(sampleSet, payloads);
   return payloads;
 }
 
-function makeChannelPayloads({ at, samples }: PublishedSampleSet): string[] {
-  const timestamp = new Date(at).toISOString();
-  return samples.map(
-    ({ magnitude, unit }) => `{"magnitude":${magnitude},"timestamp":"${timestamp}","unit":${JSON.stringify(unit)}}`,
-  );
-}
-
-export interface ReadingsOptions {
-  layout: MqttLayout;
-  prefix: string;
-  outbox: Pick<Outbox, 'push'>;
-}
-
 export class ReadingPublisher {
-  readonly #options: ReadingsOptions;
+  readonly #layout: MqttLayout;
+  readonly #outbox: Pick<Outbox, 'push'>;
   readonly #topics = new Map<string, ReadingTopics>();
 
-  constructor(options: ReadingsOptions) {
-    this.#options = options;
+  constructor(layout: MqttLayout, outbox: Pick<Outbox, 'push'>) {
+    this.#layout = layout;
+    this.#outbox = outbox;
   }
 
   /** Bound: it listens to the publisher. */
   readonly publish = (sampleSet: PublishedSampleSet): void => {
-    const { layout, outbox } = this.#options;
     const { serial, at, samples, payload } = sampleSet;
     const topics = this.#topicsOf(serial);
-    if (layout !== 'channel') outbox.push({ topic: topics.measurement, payload, at });
-    if (layout === 'device') return;
+    if (this.#layout !== 'channel') this.#outbox.push({ topic: topics.measurement, payload, at });
+    if (this.#layout === 'device') return;
     const payloads = channelPayloadsOf(sampleSet);
     for (const [index, { channel }] of samples.entries()) {
       let topic = topics.channels.get(channel);
       if (topic === undefined) topics.channels.set(channel, (topic = topics.channel(channel)));
-      outbox.push({ topic, payload: payloads[index] ?? '', at });
+      this.#outbox.push({ topic, payload: payloads[index] ?? '', at });
     }
   };
 
@@ -59,15 +53,17 @@ export class ReadingPublisher {
   }
 
   #topicsOf(serial: string): ReadingTopics {
-    let topics = this.#topics.get(serial);
-    if (!topics) this.#topics.set(serial, (topics = this.#makeTopics(serial)));
+    const known = this.#topics.get(serial);
+    if (known) return known;
+    // Without the slash after the empty prefix.
+    const below = (topic: string): string => topic.slice(1);
+    const { measurement, channel } = deviceTopics('', serial);
+    const topics = {
+      measurement: below(measurement),
+      channels: new Map(),
+      channel: (name: string) => below(channel(name)),
+    };
+    this.#topics.set(serial, topics);
     return topics;
-  }
-
-  #makeTopics(serial: string): ReadingTopics {
-    const { prefix } = this.#options;
-    const below = (topic: string): string => topic.slice(prefix.length + 1);
-    const { measurement, channel } = deviceTopics(prefix, serial);
-    return { measurement: below(measurement), channels: new Map(), channel: (name) => below(channel(name)) };
   }
 }

@@ -5,7 +5,7 @@ import type { MqttTestResult } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { ClientConfig, ClientSecrets } from '../types.ts';
+import { type ClientConfig, MAX_CLIENT_ID, NO_SECRETS } from '../types.ts';
 import { type BrokerCapabilities, MAX_PACKET_BYTES } from './broker-capabilities.ts';
 import { type BrokerEndpoint, isLoopback, toEndpoint } from './broker-endpoint.ts';
 import { Connection } from './connection.ts';
@@ -16,19 +16,6 @@ import { createTlsContext } from './tls-context.ts';
 
 /** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
 const EXPIRES_SOON_MS = 30 * 86_400_000;
-
-/** @param now milliseconds since 1970 */
-function connectionHints(
-  { grant, socket }: Pick<Connection, 'grant' | 'socket'>,
-  target: BrokerEndpoint,
-  now: number,
-): string[] {
-  return [
-    ...securityNotes(target),
-    ...(socket instanceof TLSSocket ? certificateNotes(socket, now) : []),
-    ...(grant ? grantNotes(grant, target) : []),
-  ];
-}
 
 function securityNotes({ config, secrets }: BrokerEndpoint): string[] {
   const { ssl, host } = config.fields;
@@ -42,6 +29,7 @@ function securityNotes({ config, secrets }: BrokerEndpoint): string[] {
   return notes;
 }
 
+/** @param now milliseconds since 1970 */
 function certificateNotes(socket: TLSSocket, now: number): string[] {
   const end = Date.parse(socket.getPeerCertificate().valid_to);
   if (Number.isNaN(end) || end - now > EXPIRES_SOON_MS) return [];
@@ -82,9 +70,6 @@ export interface ConnectionTestOptions {
   deadlineMs?: number;
 }
 
-/** Longest client ID that every broker accepts (MQTT 3.1, 3.1), in characters. */
-const MAX_CLIENT_ID = 23;
-
 function testClientId(clientId: string): string {
   const suffix = `-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
   return clientId.slice(0, MAX_CLIENT_ID - suffix.length) + suffix;
@@ -99,7 +84,7 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
   const began = clock.monotonic();
   // So that the broker stores nothing.
   const fields = { ...config.fields, clean_session: true };
-  const secrets: ClientSecrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
+  const secrets = config.secrets ?? NO_SECRETS;
   const target: BrokerEndpoint = {
     config: { ...config, fields },
     secrets,
@@ -116,7 +101,12 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
     return { ok: false, text: failure.text, error: toMqttError(failure, clock.now()), duration_ms, notes };
   }
   const { connection } = result;
-  const notes = connectionHints(connection, target, clock.now());
+  const { grant, socket } = connection;
+  const notes = [
+    ...securityNotes(target),
+    ...(socket instanceof TLSSocket ? certificateNotes(socket, clock.now()) : []),
+    ...(grant ? grantNotes(grant, target) : []),
+  ];
   await connection.disconnect();
   const place = toEndpoint(target, 'online', 0);
   const text = `The broker on ${formatEndpoint(place)} accepts this client (${protocolName(place)}).`;

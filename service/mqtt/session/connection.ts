@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
+import { escapeControlCharacters } from '../../support/control-characters.ts';
 import type { PublishRequest } from '../types.ts';
 import { type BrokerCapabilities, parseConnack } from './broker-capabilities.ts';
 import { type BrokerEndpoint, openSocket, toEndpoint } from './broker-endpoint.ts';
@@ -13,7 +14,6 @@ import type { SessionLimits } from './limits.ts';
 import { IncomingIds, type InFlightState } from './message-ids.ts';
 import { adoptKeepAlive, discardRedelivery, onKeepAliveTimeout, watchRedelivery } from './mqtt-js.ts';
 import { probe } from './probe.ts';
-import { quote } from './quote.ts';
 import { closedOnSubscribe, limitPacketSize, type SubscribeRequest, subscribe } from './subscribe-request.ts';
 import { CertificateError } from './tls-context.ts';
 
@@ -98,7 +98,7 @@ export class Connection {
       this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
       client.connect();
     } catch (error) {
-      this.#fail(error instanceof CertificateError ? certificateFailure(error) : this.#put({ kind: 'error', error }));
+      this.fail(error instanceof CertificateError ? certificateFailure(error) : this.#put({ kind: 'error', error }));
     }
   }
 
@@ -121,9 +121,12 @@ export class Connection {
     return this.#failure !== undefined || this.#left;
   }
 
-  /** Ends the connection for a reason of ours. */
+  /** Ends the connection for this reason. */
   fail(reason: Failure): void {
-    this.#fail(reason);
+    if (this.#hasEnded) return;
+    this.#failure = reason;
+    if (this.#socket) this.#socket.destroy();
+    else this.#options.onEnd(reason);
   }
 
   /** Closes normally: the broker discards the last will. Resolves when closed. */
@@ -196,7 +199,7 @@ export class Connection {
       if (this.#phase === 'online' && !this.#left) this.#timer?.refresh();
     });
     client.on('connect', () => this.#accepted(client));
-    client.on('disconnect', (packet) => this.#dismissed(packet));
+    client.on('disconnect', ({ reasonCode = 0, properties }) => this.#end(this.#brokerCause(reasonCode, properties)));
     client.on('error', (error) => this.#end({ kind: 'error', error }));
     onKeepAliveTimeout(client, () => this.#end({ kind: 'keep-alive' }));
   }
@@ -245,7 +248,7 @@ export class Connection {
     };
     subscribe(client, { filters, onMessage }, toEndpoint(target, 'online', 0), {
       onSubscribed: () => this.#ready(),
-      onRefused: (reason) => this.#fail(reason),
+      onRefused: (reason) => this.fail(reason),
     });
   }
 
@@ -253,10 +256,6 @@ export class Connection {
     this.#isAsking = false;
     this.#clearTimer();
     if (!this.#hasEnded) this.#options.onConnected();
-  }
-
-  #dismissed({ reasonCode, properties }: IDisconnectPacket): void {
-    this.#end(this.#brokerCause(reasonCode ?? 0, properties));
   }
 
   /** The broker's texts are shown and logged, so all of them are quoted. */
@@ -276,14 +275,7 @@ export class Connection {
   #end(cause: Cause): void {
     if (this.#hasEnded) return;
     this.#unexplained = isUnexplained(cause) && (this.#phase === 'asking' || this.#phase === 'securing');
-    this.#fail(this.#put(cause));
-  }
-
-  #fail(reason: Failure): void {
-    if (this.#hasEnded) return;
-    this.#failure = reason;
-    if (this.#socket) this.#socket.destroy();
-    else this.#options.onEnd(reason);
+    this.fail(this.#put(cause));
   }
 
   #clearTimer(): void {
@@ -301,6 +293,16 @@ export class Connection {
     }
     if (!this.#left && this.#failure) this.#options.onEnd(this.#failure);
   }
+}
+
+/** Characters of a broker's text. */
+const MAX_QUOTE = 200;
+
+/** The broker's text, truncated; undefined if it contains a secret. */
+function quote(text: string | undefined, { config, secrets }: BrokerEndpoint): string | undefined {
+  const hidden = [secrets.password, config.fields.username].filter((secret) => secret !== '');
+  if (!text || hidden.some((secret) => text.includes(secret))) return undefined;
+  return escapeControlCharacters(text, () => ' ').slice(0, MAX_QUOTE);
 }
 
 function certificateFailure({ message }: CertificateError): Failure {

@@ -9,28 +9,6 @@ import { sizeError } from './packet-size.ts';
 import { isSameMessage, type SuspectState } from './poison-message-detector.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
 
-/** Returns each message once. */
-class StaticMessageSource implements MessageSource {
-  readonly #messages: PublishRequest[];
-  onReady: (() => void) | undefined;
-
-  constructor(messages: readonly PublishRequest[]) {
-    this.#messages = [...messages];
-  }
-
-  take(): PublishRequest | undefined {
-    return this.#messages.shift();
-  }
-
-  settle(): void {
-    // Nothing waits for the result of a single message.
-  }
-
-  rewind(): void {
-    // Final messages are not repeated.
-  }
-}
-
 /** Stores messages in flight beyond a connection, and marks them as duplicates (MQTT 5.0, 3.3.1.1). */
 class RedeliveryStore extends Store {
   /** The packet is the library's copy, which is only sent on the next connection. */
@@ -152,7 +130,9 @@ export class DeliveryWindow implements InFlightState {
 
   /** Sends only these, nothing more from the sources; resolves when all are acknowledged or nothing can be sent. */
   async finish(messages: readonly PublishRequest[]): Promise<void> {
-    this.#sources = [new StaticMessageSource(messages)];
+    const waiting = [...messages];
+    // Final messages are not repeated, and nothing waits for the result of a single one.
+    this.#sources = [{ take: () => waiting.shift(), settle: () => {}, rewind: () => {}, onReady: undefined }];
     if (!this.#connection) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#idle = resolve;
@@ -191,7 +171,11 @@ export class DeliveryWindow implements InFlightState {
     // Without a packet the connection ended: the message is carried over or taken again.
     if (id === undefined || !entry) return;
     const code = (error as { code?: number } | null)?.code;
-    if (code === QUOTA_EXCEEDED) return this.#giveUp(code);
+    if (code === QUOTA_EXCEEDED) {
+      // The message stays queued for the next connection. The library has discarded it, so all messages start over.
+      this.#mustRewind = true;
+      return this.#options.onRefused(code);
+    }
     this.#onTheirWay.delete(id);
     const refused = error && code !== undefined && code !== PACKET_ID_UNKNOWN;
     if (refused) this.#refuse(entry, publishRefusal(code), code);
@@ -242,12 +226,6 @@ export class DeliveryWindow implements InFlightState {
     if (!this.#reported.has(reason)) this.#options.logger.warn(`rejected message on ${message.topic}: ${text}`);
     this.#reported.add(reason);
     source.settle(message, { kind: 'refused', text });
-  }
-
-  /** The message stays queued for the next connection. The library has discarded it, so all messages start over. */
-  #giveUp(code: number): void {
-    this.#mustRewind = true;
-    this.#options.onRefused(code);
   }
 
   #setWindow(): void {

@@ -1,5 +1,6 @@
 /** What a broker may send, and when: MQTT 5.0, 3 and 4; the earlier versions have the same rules. */
 import type { Packet } from 'mqtt';
+import { QUOTA_EXCEEDED } from './reason-codes.ts';
 
 export interface Violation {
   /** Continues the sentence "The broker on port 1883 of 10.20.0.7 violated the rules of MQTT: it". */
@@ -13,7 +14,6 @@ export interface Violation {
 const PROTOCOL_ERROR = 130;
 const RECEIVE_MAXIMUM_EXCEEDED = 147;
 const PACKET_TOO_LARGE = 149;
-const QUOTA_EXCEEDED = 151;
 
 /** Our packets that require a response, with its type. */
 const RESPONSES: Partial<Record<Packet['cmd'], Packet['cmd']>> = {
@@ -69,10 +69,9 @@ export class InboundRules {
     if (FREE.has(cmd)) return undefined;
     if (MESSAGES.has(cmd)) return this.#reads ? undefined : unsubscribed(this.#clientId);
     const due = this.#due.get(cmd) ?? 0;
-    if (due > 0) this.#due.set(cmd, due - 1);
-    return due > 0
-      ? undefined
-      : { what: `sent ${cmd.toUpperCase()} without a matching request`, reasonCode: PROTOCOL_ERROR };
+    if (due === 0) return { what: `sent ${cmd.toUpperCase()} without a matching request`, reasonCode: PROTOCOL_ERROR };
+    this.#due.set(cmd, due - 1);
+    return undefined;
   }
 
   /**

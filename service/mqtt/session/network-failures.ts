@@ -1,39 +1,38 @@
 import { type ConnectError, connectErrorOf } from '../../support/connect-error.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
-const NO_ROUTE = 'Check the address and the network connection. A VPN may be required.';
-
-function hostUnknown({ host }: ConnectionContext): Failure {
-  const remedy = "Check the spelling, or use the broker's IP address.";
-  return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
-}
-
-function lookupFailed({ host }: ConnectionContext): Failure {
-  const remedy = 'Check the network connection and the DNS settings of this computer.';
-  return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
-}
-
-function noRoute({ host }: ConnectionContext): Failure {
-  return failure('unreachable', `Cannot connect to ${host}: no route.`, NO_ROUTE);
-}
-
-function notPermitted(place: ConnectionContext): Failure {
-  const text = `Cannot connect to ${formatEndpoint(place)}: blocked by this computer.`;
-  return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
-}
-
 const CONNECTING: Readonly<Record<ConnectError, (place: ConnectionContext) => Failure>> = {
-  'host-unknown': hostUnknown,
-  'lookup-failed': lookupFailed,
+  'host-unknown': ({ host }) =>
+    failure(
+      'host-unknown',
+      `Cannot find host ${host}: the name does not resolve.`,
+      "Check the spelling, or use the broker's IP address.",
+    ),
+  'lookup-failed': ({ host }) =>
+    failure(
+      'host-unknown',
+      `Cannot look up ${host}: no name server responds.`,
+      'Check the network connection and the DNS settings of this computer.',
+    ),
   refused: (place) =>
     failure(
       'port-refused',
       `Cannot connect to ${formatEndpoint(place)}: connection refused.`,
       'Check the host and port, and that the broker is running. A firewall may also reject the connection.',
     ),
-  'no-route': noRoute,
+  'no-route': ({ host }) =>
+    failure(
+      'unreachable',
+      `Cannot connect to ${host}: no route.`,
+      'Check the address and the network connection. A VPN may be required.',
+    ),
   'no-connection': connectTimedOut,
-  'not-permitted': notPermitted,
+  'not-permitted': (place) =>
+    failure(
+      'unreachable',
+      `Cannot connect to ${formatEndpoint(place)}: blocked by this computer.`,
+      'Allow Mensura in the firewall or security software.',
+    ),
 };
 
 /** Codes that only report the end of a connection. */

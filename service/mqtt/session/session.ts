@@ -1,31 +1,59 @@
 import type { MqttErrorCode, MqttReconnect } from '../../contract/index.ts';
 import { backoffDelay, withJitter } from '../../support/backoff.ts';
-import { Emitter } from '../../support/emitter.ts';
-import { errorText } from '../../support/errors.ts';
-import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../types.ts';
+import type { Clock } from '../../support/clock.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import { Emitter, logListenerErrors } from '../../support/emitter.ts';
+import type { Logger } from '../../support/logger.ts';
+import {
+  type ClientConfig,
+  type MessageSource,
+  NO_SECRETS,
+  type PublishRequest,
+  type SessionEvents,
+  type SessionStatus,
+} from '../types.ts';
 import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
-import { configError, type Failure, toMqttError } from './failure.ts';
+import { type ConnectionContext, configError, type Failure, toMqttError } from './failure.ts';
 import { DEFAULT_SESSION_LIMITS, isInFlight, receiveMaximum, type SessionLimits } from './limits.ts';
-import type { SessionConnection, SessionOptions } from './options.ts';
-import { closedAfterPublish, PoisonMessageDetector } from './poison-message-detector.ts';
+import { closedAfterPublish, PoisonMessageDetector, takeoverFailure } from './poison-message-detector.ts';
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
 import { Reporter } from './reporter.ts';
-import { takeoverFailure } from './taken-over.ts';
+import type { SubscribeRequest } from './subscribe-request.ts';
 import { createTlsContext } from './tls-context.ts';
 
 const VIOLATED: MqttErrorCode = 'protocol-violated';
 
-/** Waits for the work, up to a time limit. @param ms milliseconds */
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  const enough = Promise.withResolvers<void>();
-  const timer = setTimeout(enough.resolve, ms);
-  await Promise.race([work, enough.promise]);
-  clearTimeout(timer);
+/** The part of a connection that a session uses. */
+export type SessionConnection = Pick<
+  Connection,
+  'start' | 'grant' | 'full' | 'publish' | 'fail' | 'disconnect' | 'abort'
+>;
+
+export interface SessionOptions {
+  config: ClientConfig;
+  clientId: string;
+  /** The last will; null for none. */
+  will: PublishRequest | null;
+  /** Asked for messages in this order. */
+  sources: readonly MessageSource[];
+  /** Topics to subscribe to; online means they are confirmed. */
+  reading?: SubscribeRequest;
+  clock: Clock;
+  logger: Logger;
+  limits?: Partial<SessionLimits>;
+  /** Creates one connection attempt; replaceable in tests. */
+  connect?: (options: ConnectionOptions) => SessionConnection;
+  /** Random numbers from 0 to 1 for retry delays; default `Math.random`. */
+  random?: () => number;
 }
 
-export class BrokerSession implements Session {
+/**
+ * A client's connection to its broker: takes messages as fast as the broker acknowledges and reconnects with
+ * back-off. Never throws for errors of a broker or network.
+ */
+export class MqttSession {
   readonly events: Emitter<SessionEvents>;
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
@@ -48,7 +76,7 @@ export class BrokerSession implements Session {
 
   constructor(options: SessionOptions) {
     const { config, clientId, will, sources, clock, logger } = options;
-    const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
+    const secrets = config.secrets ?? NO_SECRETS;
     let trust: ReturnType<typeof createTlsContext> | undefined;
     this.#options = options;
     this.#limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
@@ -57,9 +85,7 @@ export class BrokerSession implements Session {
     this.#poison = new PoisonMessageDetector(this.#limits.shortConnections);
     this.#reporter = new Reporter(logger);
     this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
-    this.events = new Emitter((error, event) =>
-      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
+    this.events = new Emitter(logListenerErrors(logger));
     this.#flow = new DeliveryWindow({
       sources,
       window: receiveMaximum(config, this.#limits),
@@ -74,10 +100,12 @@ export class BrokerSession implements Session {
     return this.#status;
   }
 
+  /** Connections ended because the broker violated MQTT. */
   get violations(): number {
     return this.#violations;
   }
 
+  /** Does nothing for a disabled client. */
   start(): void {
     if (this.#started || this.#stopping) return;
     this.#started = true;
@@ -85,6 +113,7 @@ export class BrokerSession implements Session {
     this.connectNow();
   }
 
+  /** Connects now instead of at the next attempt; also after a single failed attempt. */
   connectNow(): void {
     if (!this.#started || this.#stopping || this.#connection || !this.#options.config.advanced.enabled) return;
     this.#clearTimers();
@@ -93,6 +122,9 @@ export class BrokerSession implements Session {
     this.#rest('failed', this.#error);
   }
 
+  /**
+   * After the computer resumes, a connection may be dead without an error: replaces it, or the next attempt, at once.
+   */
   wake(): void {
     if (!this.#started || this.#stopping) return;
     this.#failures = 0;
@@ -100,6 +132,10 @@ export class BrokerSession implements Session {
     else if (this.#retry) this.connectNow();
   }
 
+  /**
+   * Sends these final messages (QoS 1, waiting up to 2 s for acknowledgments), disconnects and stops. Takes nothing
+   * more from the sources. May be called twice.
+   */
   stop(farewell: readonly PublishRequest[]): Promise<void> {
     this.#stopping ??= this.#stop(farewell);
     return this.#stopping;
@@ -109,7 +145,8 @@ export class BrokerSession implements Session {
     this.#clearTimers();
     const connection = this.#connection;
     if (connection && this.#status.state === 'online') {
-      await atMost(this.#flow.finish(farewell), this.#limits.farewellMs);
+      // Without acknowledgments in time, it disconnects all the same.
+      await withDeadline(this.#flow.finish(farewell), this.#limits.farewellMs, 'The farewell').catch(() => {});
       await connection.disconnect();
     } else {
       await connection?.abort();
@@ -243,7 +280,7 @@ export class BrokerSession implements Session {
     this.#stable = undefined;
   }
 
-  #place(): ReturnType<typeof toEndpoint> {
+  #place(): ConnectionContext {
     return toEndpoint(this.#target, 'online', 0);
   }
 }

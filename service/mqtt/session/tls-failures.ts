@@ -38,13 +38,9 @@ function untrusted(place: ConnectionContext): Failure {
   return failure('certificate-untrusted', text, remedy);
 }
 
-/** Node.js adds the certificate to its error (ERR_TLS_CERT_ALTNAME_INVALID). */
-interface NameError {
-  cert?: { subjectaltname?: string; subject?: { CN?: string } };
-}
-
 function wrongName(place: ConnectionContext, error: unknown): Failure {
-  const { cert } = error as NameError;
+  // Node.js adds the certificate to its error (ERR_TLS_CERT_ALTNAME_INVALID).
+  const { cert } = error as { cert?: { subjectaltname?: string; subject?: { CN?: string } } };
   const names = cert?.subjectaltname ?? cert?.subject?.CN;
   const others = names ? ` It was issued for ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
   const text = `The certificate of the broker on ${formatEndpoint(place)} is not valid for ${place.host}.${others}`;
@@ -75,12 +71,6 @@ const ALERT = {
   certificateRequired: 116,
   noApplicationProtocol: 120,
 } as const;
-
-/** The number of an alert from the broker; both libraries append it to their texts. */
-function alertOf(message: string): number | undefined {
-  const number = /SSL alert number (\d+)/i.exec(message)?.[1];
-  return number === undefined ? undefined : Number(number);
-}
 
 function alertFailure(alert: number, place: ConnectionContext): Failure {
   const broker = `The broker on ${formatEndpoint(place)}`;
@@ -120,8 +110,9 @@ export function tlsFailure(code: string, error: unknown, place: ConnectionContex
   const known = CERTIFICATE_CODES[code];
   if (known) return known(place, error);
   const message = errorText(error);
-  const alert = alertOf(message);
-  if (alert !== undefined) return alertFailure(alert, place);
+  // Both libraries append the number of the broker's alert to their texts.
+  const alert = /SSL alert number (\d+)/i.exec(message)?.[1];
+  if (alert !== undefined) return alertFailure(Number(alert), place);
   if (NOT_TLS.test(code) || NOT_TLS.test(message)) return tlsNotOffered(place);
   if (BAD_CERTIFICATE.test(code)) {
     const text = `The certificate of the broker on ${formatEndpoint(place)} is not valid (${code}).`;

@@ -7,13 +7,13 @@ import type {
 } from '../../support/broker-source.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';
-import { Emitter } from '../../support/emitter.ts';
+import { Emitter, logListenerErrors } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { subscriberClientIdOf } from '../clients/client-id.ts';
 import type { ClientStore } from '../clients/client-store.ts';
-import type { SessionOptions } from '../session/index.ts';
-import type { ClientConfig, Session, SessionStatus } from '../types.ts';
+import type { MqttSession, SessionOptions } from '../session/session.ts';
+import type { ClientConfig, SessionStatus } from '../types.ts';
 
 interface SubscriptionOptions
   extends Pick<SessionOptions, 'config' | 'clientId' | 'clock' | 'logger' | 'limits' | 'connect'> {
@@ -23,15 +23,11 @@ interface SubscriptionOptions
 /** Characters of a topic in the log: it may come from a stranger. */
 const LOGGED_TOPIC = 200;
 
-function cut(topic: string): string {
-  return JSON.stringify(topic.slice(0, LOGGED_TOPIC));
-}
-
 export class BrokerSubscription implements Subscription {
   readonly events: Emitter<SubscriptionEvents>;
   readonly #options: SubscriptionOptions;
   #status: SubscriptionStatus;
-  #session: Session | undefined;
+  #session: MqttSession | undefined;
   #opening: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
   /** `subscribed` was emitted for this connection. */
@@ -41,9 +37,7 @@ export class BrokerSubscription implements Subscription {
   constructor(options: SubscriptionOptions) {
     this.#options = options;
     this.#status = { state: 'idle', since: options.clock.now(), error: null, nextRetry: null };
-    this.events = new Emitter((error, event) =>
-      options.logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
+    this.events = new Emitter(logListenerErrors(options.logger));
   }
 
   get status(): SubscriptionStatus {
@@ -83,8 +77,8 @@ export class BrokerSubscription implements Subscription {
     const { filters, ...options } = this.#options;
     this.#setStatus({ state: 'connecting', since: options.clock.now(), error: null, nextRetry: null });
     // Loaded with the first client or subscription: many installations need neither.
-    const { createSession } = await import('../session/index.ts');
-    const session = createSession({
+    const { MqttSession } = await import('../session/session.ts');
+    const session = new MqttSession({
       ...options,
       will: null,
       sources: [],
@@ -112,8 +106,9 @@ export class BrokerSubscription implements Subscription {
   #leftOut({ topic, bytes }: SubscriptionEvents['refused']): void {
     if (this.#stopping) return;
     const { logger } = this.#options;
+    const shown = JSON.stringify(topic.slice(0, LOGGED_TOPIC));
     // Once: a sender of one sends more, and they are counted elsewhere.
-    if (!this.#hasLeftOut) logger.warn(`discarded a message on ${cut(topic)} (${bytes} bytes, too large)`);
+    if (!this.#hasLeftOut) logger.warn(`discarded a message on ${shown} (${bytes} bytes, too large)`);
     this.#hasLeftOut = true;
     this.events.emit('refused', { topic, bytes });
   }
@@ -147,7 +142,7 @@ export function createBrokerSource({ store, installation, clock, logger }: Broke
   );
   store.events.on('changed', ({ before, after }) => {
     for (const client of new Set([...before.keys(), ...after.keys()])) {
-      if (essence(before.get(client)) !== essence(after.get(client))) changed.emit('client', client);
+      if (connectionKey(before.get(client)) !== connectionKey(after.get(client))) changed.emit('client', client);
     }
   });
   return {
@@ -166,11 +161,6 @@ export function createBrokerSource({ store, installation, clock, logger }: Broke
   };
 }
 
-/** For comparison only: it contains secrets. */
-function essence(config: ClientConfig | undefined): string {
-  return config ? canonicalJson(connectionKey(config)) : '';
-}
-
 /**
  * How a subscriber differs from its publishing client. The broker stores no session: relevant topics are retained.
  * It always reconnects, even if the client is disabled: the user disables what it serves instead.
@@ -184,9 +174,13 @@ function subscriberConfig(config: ClientConfig): ClientConfig {
   };
 }
 
-/** Everything that affects subscribing: renaming a client, or publishing differently, does not. */
-function connectionKey(config: ClientConfig): unknown {
+/**
+ * Everything that affects subscribing: renaming a client, or publishing differently, does not. For comparison only: it
+ * contains secrets.
+ */
+function connectionKey(config: ClientConfig | undefined): string {
+  if (!config) return '';
   const { fields, advanced, secrets } = subscriberConfig(config);
   const publishing = { qos: null, layout: null, discovery: null, discovery_prefix: null, store_and_forward: null };
-  return { fields: { ...fields, name: null }, advanced: { ...advanced, ...publishing }, secrets };
+  return canonicalJson({ fields: { ...fields, name: null }, advanced: { ...advanced, ...publishing }, secrets });
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createOutbox } from '../../../service/mqtt/outbox/index.ts';
+import { Outbox } from '../../../service/mqtt/outbox/outbox.ts';
 import type { PublishRequest } from '../../../service/mqtt/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -43,8 +43,6 @@ function recordsIn(segment: Buffer): string[] {
   return found;
 }
 
-type Outbox = ReturnType<typeof createOutbox>;
-
 async function drain(outbox: Outbox, take: (message: PublishRequest) => void): Promise<void> {
   for (;;) {
     const ready = Promise.withResolvers<void>();
@@ -65,7 +63,7 @@ async function drain(outbox: Outbox, take: (message: PublishRequest) => void): P
 function open(base: string): Prey {
   const folder = join(base, 'outbox');
   const make = (): Outbox =>
-    createOutbox({
+    new Outbox({
       folder,
       prefix: 'p',
       qos: 1,

@@ -68,8 +68,8 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'a message that a broker cannot take for now is lost',
     file: FLOW,
-    find: 'if (code === QUOTA_EXCEEDED) return this.#giveUp(code);',
-    replace: '',
+    find: 'if (code === QUOTA_EXCEEDED) {',
+    replace: 'if (code === 0) {',
     tests: ['tests/service/mqtt/session/delivery-window.test.ts', 'tests/service/mqtt/session/failures.test.ts'],
   },
   {
@@ -110,8 +110,8 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'what waits in memory has no bound',
     file: OUTBOX,
-    find: '    if (this.#queue.isFull) this.#discardExcess();\n',
-    replace: '',
+    find: 'while (this.#queue.isFull) {',
+    replace: 'while (this.#queue.messages < 0) {',
     tests: ['tests/service/mqtt/outbox/bounds.test.ts', 'tests/service/mqtt/outbox/outbox.test.ts'],
   },
   {

@@ -6,14 +6,13 @@ import {
   mqttAdvancedSchema,
   withMqttDefaults,
 } from '../../../service/contract/index.ts';
-import type { SessionOptions } from '../../../service/mqtt/session/index.ts';
-import { createSession, type SessionLimits } from '../../../service/mqtt/session/index.ts';
+import type { SessionLimits } from '../../../service/mqtt/session/limits.ts';
+import { MqttSession, type SessionOptions } from '../../../service/mqtt/session/session.ts';
 import type {
   ClientConfig,
   DeliveryOutcome,
   MessageSource,
   PublishRequest,
-  Session,
   SessionStatus,
 } from '../../../service/mqtt/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
@@ -146,7 +145,7 @@ export async function statusIn<Status extends { state: string }>(
 }
 
 export interface TestSession {
-  session: Session;
+  session: MqttSession;
   source: ListSource;
   /** Every status it had. */
   history: SessionStatus[];
@@ -163,7 +162,7 @@ export function startSession(
 ): TestSession {
   const source = new ListSource();
   const { logger, lines } = listeningLogger();
-  const session = createSession({
+  const session = new MqttSession({
     config,
     clientId: 'mensura-test',
     will: WILL,

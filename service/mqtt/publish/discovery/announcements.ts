@@ -69,12 +69,6 @@ export interface AnnouncementsOptions extends Pick<MqttAdvanced, 'discovery_pref
   prefix: string;
 }
 
-/** A device's messages, and its topics that no channel uses any more. */
-export interface DeviceAnnouncement {
-  current: ReadonlyMap<string, string>;
-  former: readonly string[];
-}
-
 export class Announcements {
   readonly #options: AnnouncementsOptions;
   /** Prefix of all our topics. */
@@ -99,8 +93,8 @@ export class Announcements {
     for (const [id, known] of byDevice) this.#announced.set(id, new Set(known));
   }
 
-  /** The messages for the current state of a device. */
-  of(device: PublishedDevice): DeviceAnnouncement {
+  /** A device's messages by topic, and its topics that no channel uses any more. */
+  of(device: PublishedDevice): { current: ReadonlyMap<string, string>; former: readonly string[] } {
     const id = plainId(device.serial);
     const names = nameChannels(device);
     const current = new Map(

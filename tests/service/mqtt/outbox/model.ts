@@ -1,7 +1,8 @@
 /** What an outbox may do, in the simplest form: an array. */
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
-import type { ClientOutbox, OutboxOptions } from '../../../../service/mqtt/outbox/index.ts';
+import type { OutboxOptions } from '../../../../service/mqtt/outbox/options.ts';
+import type { Outbox } from '../../../../service/mqtt/outbox/outbox.ts';
 import type { PublishRequest } from '../../../../service/mqtt/types.ts';
 import { DELIVERED, figures, LAZY, makeFolder, makeOutbox, numbered, numberOf, takeNext } from './support.ts';
 
@@ -15,7 +16,7 @@ interface Waiting {
 export class Modelled {
   #folder: string;
   readonly #options: Partial<OutboxOptions>;
-  #outbox: ClientOutbox;
+  #outbox: Outbox;
   /** All that is not settled, in order. */
   #waiting: Waiting[] = [];
   #taken = new Map<PublishRequest, number>();

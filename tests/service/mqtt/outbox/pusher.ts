@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOutbox } from '../../../../service/mqtt/outbox/index.ts';
+import { Outbox } from '../../../../service/mqtt/outbox/outbox.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { Random } from '../../../support/random.ts';
@@ -16,7 +16,7 @@ function tell(what: 'p' | 'd' | 'f', number: number): void {
   writeSync(1, `${what} ${number} ${performance.now()}\n`);
 }
 
-const outbox = createOutbox({
+const outbox = new Outbox({
   folder,
   prefix: 'lab',
   qos: 1,

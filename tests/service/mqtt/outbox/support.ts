@@ -3,13 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  type ClientOutbox,
-  createOutbox,
-  type OutboxLimits,
-  type OutboxOptions,
-  type OutboxProblem,
-} from '../../../../service/mqtt/outbox/index.ts';
+import type { OutboxLimits, OutboxOptions, OutboxProblem } from '../../../../service/mqtt/outbox/options.ts';
+import { Outbox } from '../../../../service/mqtt/outbox/outbox.ts';
 import type { Message, PublishRequest } from '../../../../service/mqtt/types.ts';
 import { type Clock, systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -52,7 +47,7 @@ export class TestClock implements Clock {
 }
 
 export interface Observed {
-  outbox: ClientOutbox;
+  outbox: Outbox;
   lines: string[];
   problems: (OutboxProblem | null)[];
 }
@@ -61,7 +56,7 @@ export function makeOutbox(folder: string, options: Partial<OutboxOptions> = {})
   const lines: string[] = [];
   const problems: (OutboxProblem | null)[] = [];
   const write = (text: string): void => void lines.push(text);
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     folder,
     prefix: 'lab',
     qos: 1,
@@ -92,7 +87,7 @@ export function numberOf({ payload }: { payload: string }): number {
   return Number(/^\{"n":(\d+),"µ":"°*"\}$/.exec(payload)?.[1]);
 }
 
-export function pushAll(outbox: ClientOutbox, numbers: Iterable<number>, size?: number): void {
+export function pushAll(outbox: Outbox, numbers: Iterable<number>, size?: number): void {
   for (const number of numbers) outbox.push(numbered(number, size));
 }
 
@@ -101,7 +96,7 @@ export function range(from: number, to: number): number[] {
 }
 
 /** What can be taken without waiting. */
-export function takeThere(outbox: ClientOutbox, most = Infinity): PublishRequest[] {
+export function takeThere(outbox: Outbox, most = Infinity): PublishRequest[] {
   const taken: PublishRequest[] = [];
   while (taken.length < most) {
     const message = outbox.take();
@@ -112,7 +107,7 @@ export function takeThere(outbox: ClientOutbox, most = Infinity): PublishRequest
 }
 
 /** The next message, where one is there or comes from disk; undefined when nothing but what was taken is left. */
-export async function takeNext(outbox: ClientOutbox, taken: number): Promise<PublishRequest | undefined> {
+export async function takeNext(outbox: Outbox, taken: number): Promise<PublishRequest | undefined> {
   for (;;) {
     const ready = Promise.withResolvers<void>();
     outbox.onReady = ready.resolve;
@@ -125,7 +120,7 @@ export async function takeNext(outbox: ClientOutbox, taken: number): Promise<Pub
 }
 
 /** Takes and settles until nothing is left; answers the numbers in the order in which they came. */
-export async function drain(outbox: ClientOutbox): Promise<number[]> {
+export async function drain(outbox: Outbox): Promise<number[]> {
   const numbers: number[] = [];
   for (;;) {
     const message = await takeNext(outbox, 0);
@@ -142,6 +137,6 @@ export function segmentsIn(folder: string): string[] {
     .toSorted();
 }
 
-export function figures({ size, bytes, delivered, discarded: dropped }: ClientOutbox) {
+export function figures({ size, bytes, delivered, discarded: dropped }: Outbox) {
   return { size, bytes, delivered, dropped };
 }

@@ -58,7 +58,7 @@ describe('the feed of a client', () => {
   /** The end of a run, in good order or not. */
   const endRun = async (feed: ClientPublisher, inGoodOrder = true): Promise<void> => {
     broker.lose();
-    if (inGoodOrder) broker.receive(feed.farewell);
+    if (inGoodOrder) broker.receive([feed.will]);
     await feed.stop();
     bench = createPublisherBench();
   };
@@ -84,11 +84,10 @@ describe('the feed of a client', () => {
       ]);
     });
 
-    test('the will and the farewell say offline, at the quality of service that is set', async () => {
+    test('the will says offline, at the quality of service that is set', async () => {
       const feed = await startFeed(clientConfig({ name: 'plant/hall 2' }, { qos: 2 }));
       const offline = { topic: 'plant/hall 2/status', payload: 'offline', qos: 2, retain: true };
       expect(feed.will).toEqual(offline);
-      expect(feed.farewell).toEqual([offline]);
     });
 
     test('devices come, change and go', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSession } from '../../../../service/mqtt/session/index.ts';
+import { MqttSession } from '../../../../service/mqtt/session/session.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { clientConfig, ListSource, WILL } from '../../../support/mqtt/session.ts';
@@ -30,7 +30,7 @@ async function startTalker(): Promise<number> {
 }
 
 test('a broker that goes on talking does not hold up the goodbye', async () => {
-  const session = createSession({
+  const session = new MqttSession({
     config: clientConfig({ port: await startTalker(), protocol_version: 4 }),
     clientId: 'mensura-test',
     will: WILL,

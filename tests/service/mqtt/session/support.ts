@@ -3,9 +3,8 @@ import { vi } from 'vitest';
 import type { BrokerCapabilities } from '../../../../service/mqtt/session/broker-capabilities.ts';
 import type { ConnectionOptions } from '../../../../service/mqtt/session/connection.ts';
 import { type Failure, failure } from '../../../../service/mqtt/session/failure.ts';
-import { createSession, type SessionOptions } from '../../../../service/mqtt/session/index.ts';
-import type { SessionConnection } from '../../../../service/mqtt/session/options.ts';
-import type { ClientConfig, PublishRequest, Session, SessionStatus } from '../../../../service/mqtt/types.ts';
+import { MqttSession, type SessionConnection, type SessionOptions } from '../../../../service/mqtt/session/session.ts';
+import type { ClientConfig, PublishRequest, SessionStatus } from '../../../../service/mqtt/types.ts';
 import type { Clock } from '../../../../service/support/clock.ts';
 import { ListSource, listeningLogger, WILL } from '../../../support/mqtt/session.ts';
 
@@ -88,7 +87,7 @@ export class PlayedConnection implements SessionConnection {
 }
 
 export interface PlayedSession {
-  session: Session;
+  session: MqttSession;
   source: ListSource;
   connections: PlayedConnection[];
   /** The newest. */
@@ -102,7 +101,7 @@ export function playSession(config: ClientConfig, options: Partial<SessionOption
   const connections: PlayedConnection[] = [];
   const source = new ListSource();
   const { logger, lines } = listeningLogger();
-  const session = createSession({
+  const session = new MqttSession({
     config,
     clientId: 'mensura-test',
     will: WILL,

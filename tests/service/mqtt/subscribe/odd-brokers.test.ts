@@ -1,7 +1,7 @@
 /** Brokers that are played, byte by byte. */
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { SessionLimits } from '../../../../service/mqtt/session/index.ts';
+import type { SessionLimits } from '../../../../service/mqtt/session/limits.ts';
 import { BrokerSubscription } from '../../../../service/mqtt/subscribe/source.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { atEnd } from '../../../support/at-end.ts';
