@@ -8,13 +8,10 @@ import type {
   MqttImport,
 } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
-import type { ClientConfig } from '../types.ts';
+import type { ClientConfig, Clients } from '../types.ts';
 import { requireClientLimit } from './client-store.ts';
 import { appConfig, expertConfig, importedConfig, restoredConfig, type ValidatedClient } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
-
-/** By identifier. */
-export type Clients = ReadonlyMap<string, ClientConfig>;
 
 /** Field errors listed in a refusal; a request can have thousands. */
 const MAX_ERRORS = 20;
@@ -84,13 +81,9 @@ export function applyExpertAdd(clients: Clients, { mqtt }: ExpertAdd): Clients {
 
 /**
  * `remove_mqtt_client` (interface.md#remove-mqtt-clients): all clients of a name; if no name matches, by identifier.
- * @returns the remaining clients, and the identifiers of those removed
  * @throws MensuraError `bad-request` for an entry that matches nothing, with its path `mqtt.clients.<index>`
  */
-export function applyExpertRemove(
-  clients: Clients,
-  { mqtt }: ExpertRemove,
-): { clients: Clients; removed: readonly string[] } {
+export function applyExpertRemove(clients: Clients, { mqtt }: ExpertRemove): Clients {
   const removed = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, entry] of mqtt.clients.entries()) {
@@ -102,7 +95,7 @@ export function applyExpertRemove(
     errors.push({ path: `mqtt.clients.${index}`, message });
   }
   requireGood(errors);
-  return { clients: new Map([...clients].filter(([identifier]) => !removed.has(identifier))), removed: [...removed] };
+  return new Map([...clients].filter(([identifier]) => !removed.has(identifier)));
 }
 
 /**

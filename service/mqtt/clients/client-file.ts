@@ -1,11 +1,11 @@
 /** The format of `mqtt-clients.json`. */
 import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
-import type { ClientConfig, ClientSecrets } from '../types.ts';
+import { type ClientConfig, type ClientSecrets, NO_SECRETS } from '../types.ts';
 import { certificateErrors } from './certificates.ts';
 import { parseFields, parseSecrets } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
-import { hasPemInput, mergeSecrets, NO_SECRETS, type SecretsInput } from './secrets.ts';
+import { hasPemInput, mergeSecrets, type SecretsInput } from './secrets.ts';
 import { addressOf, type SecretVault } from './vault.ts';
 
 /** Also the format of a file to import. */

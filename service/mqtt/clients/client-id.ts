@@ -1,8 +1,6 @@
 /** Stable names derived from a client's identifier. */
 import { createHash } from 'node:crypto';
-
-/** Maximum of MQTT 3.1; every MQTT 3.1.1 broker must accept it (3.1.3.1). */
-const MAX_CLIENT_ID = 23;
+import { MAX_CLIENT_ID } from '../types.ts';
 
 function digest(identifier: string): string {
   return createHash('sha256').update(identifier).digest('hex');

@@ -1,6 +1,7 @@
 /** Runs the client of one identifier; operations are executed one after the other. */
 import type { MqttStatus } from '../../contract/index.ts';
 import { errorText } from '../../support/errors.ts';
+import { TaskQueue } from '../../support/task-queue.ts';
 import type { ClientConfig } from '../types.ts';
 import type { ClientContext, ClientCounts, RunningClient } from './running-client.ts';
 
@@ -32,7 +33,7 @@ export class ClientRunner {
   /** Counters of earlier configurations. */
   #counts = NO_COUNTS;
   #since: number;
-  #work: Promise<void> = Promise.resolve();
+  readonly #operations = new TaskQueue();
   /** Operations queued or running. */
   #pending = 0;
 
@@ -110,16 +111,11 @@ export class ClientRunner {
     this.#since = this.#context.clock.now();
   }
 
-  #enqueue(work: () => Promise<void>): Promise<void> {
+  async #enqueue(work: () => Promise<void>): Promise<void> {
     this.#pending += 1;
-    this.#work = this.#work
-      .then(work)
-      // A bug of ours; later operations of this client must still run.
-      .catch((error: unknown) => this.#logFailure(error))
-      .then(() => {
-        this.#pending -= 1;
-      });
-    return this.#work;
+    // A failure is a bug of ours; later operations of this client run all the same.
+    await this.#operations.run(work).catch((error: unknown) => this.#logFailure(error));
+    this.#pending -= 1;
   }
 
   #logFailure(error: unknown): void {

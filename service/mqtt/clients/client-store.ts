@@ -10,7 +10,7 @@ import { errorText, MensuraError } from '../../support/errors.ts';
 import { JsonFile, parseWith } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { TaskQueue } from '../../support/task-queue.ts';
-import type { ClientConfig } from '../types.ts';
+import type { ClientConfig, Clients } from '../types.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
 import { hasSecrets, sameSecrets } from './secrets.ts';
 import { addressOf, KeyStoreError, type SecretVault, type StoredSecrets } from './vault.ts';
@@ -37,7 +37,7 @@ function fits(before: ClientConfig, after: ClientConfig): boolean {
  * @returns the new references, and the records to add before they are used
  */
 export function assignSecretRecords(
-  before: ReadonlyMap<string, ClientConfig>,
+  before: Clients,
   records: SecretRecordIds,
   after: Iterable<ClientConfig>,
 ): { records: SecretRecordIds; added: ReadonlyMap<string, StoredSecrets> } {
@@ -57,15 +57,13 @@ export function assignSecretRecords(
 
 export const CLIENTS_FILE = 'mqtt-clients.json';
 
-/** By identifier, in code-unit order. */
-type Clients = ReadonlyMap<string, ClientConfig>;
-
 export interface ClientStoreOptions {
   dataDir: string;
   vault: SecretVault;
   logger: Logger;
 }
 
+/** In code-unit order of the identifiers. */
 function inOrder(clients: Iterable<readonly [string, ClientConfig]>): Clients {
   return new Map([...clients].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

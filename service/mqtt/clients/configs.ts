@@ -11,7 +11,7 @@ import {
   withMqttDefaults,
 } from '../../contract/index.ts';
 import type { FieldError } from '../../support/errors.ts';
-import type { ClientConfig } from '../types.ts';
+import { type ClientConfig, MAX_CLIENT_ID } from '../types.ts';
 import { certificateErrors } from './certificates.ts';
 import { hasPemInput, keepsUnreadableSecrets, replacedSecrets, type SecretsInput, updatedSecrets } from './secrets.ts';
 
@@ -20,9 +20,6 @@ export interface ValidatedClient {
   config: ClientConfig;
   errors: FieldError[];
 }
-
-/** In characters. */
-const MAX_CLIENT_ID_MQTT_3_1 = 23;
 
 /** The secrets of an app API body or a file. */
 export function parseSecrets({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): SecretsInput {
@@ -43,8 +40,8 @@ function missingNameErrors(identifier: string, { name }: { name?: string | undef
 
 /** Checks fields given without "advanced" against the client's stored options. */
 function clientIdErrors({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): FieldError[] {
-  if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID_MQTT_3_1) return [];
-  const message = `3 (MQTT 3.1) allows client IDs of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, got ${advanced.client_id.length}`;
+  if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID) return [];
+  const message = `3 (MQTT 3.1) allows client IDs of at most ${MAX_CLIENT_ID} characters, got ${advanced.client_id.length}`;
   return [{ path: 'protocol_version', message }];
 }
 

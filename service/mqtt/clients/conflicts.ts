@@ -14,25 +14,6 @@ function brokerOf({ fields: { host, port } }: ClientConfig): string {
   return `${host.toLowerCase()}:${port}`;
 }
 
-/** Equal names, or one a prefix level of the other: both would publish under the same topics. */
-function nameConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
-  const [name, otherName] = [one.fields.name, other.fields.name];
-  if (!prefixesOverlap(name, otherName)) return [];
-  const names =
-    name === otherName
-      ? `have the same name, "${name}"`
-      : `have names of which one is a prefix of the other, "${name}" and "${otherName}"`;
-  return [conflict(one, other, 'name', `${names}, on the same broker`, 'they would publish to the same topics')];
-}
-
-/** A broker ends the earlier of two connections with the same client ID (MQTT 5.0, 3.1.4). */
-function clientIdConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
-  const { client_id } = one.advanced;
-  if (client_id === '' || client_id !== other.advanced.client_id) return [];
-  const what = `have the same client ID, "${client_id}", on the same broker`;
-  return [conflict(one, other, 'advanced.client_id', what, 'they would disconnect each other')];
-}
-
 function conflict(
   one: ClientConfig,
   other: ClientConfig,
@@ -49,7 +30,25 @@ function conflict(
 }
 
 function conflictsOf(one: ClientConfig, other: ClientConfig): Conflict[] {
-  return brokerOf(one) === brokerOf(other) ? nameConflict(one, other).concat(clientIdConflict(one, other)) : [];
+  if (brokerOf(one) !== brokerOf(other)) return [];
+  const conflicts: Conflict[] = [];
+  const [name, otherName] = [one.fields.name, other.fields.name];
+  // Equal names, or one a prefix level of the other.
+  if (prefixesOverlap(name, otherName)) {
+    const names =
+      name === otherName
+        ? `have the same name, "${name}"`
+        : `have names of which one is a prefix of the other, "${name}" and "${otherName}"`;
+    const consequence = 'they would publish to the same topics';
+    conflicts.push(conflict(one, other, 'name', `${names}, on the same broker`, consequence));
+  }
+  const { client_id } = one.advanced;
+  // A broker ends the earlier of two connections with the same client ID (MQTT 5.0, 3.1.4).
+  if (client_id !== '' && client_id === other.advanced.client_id) {
+    const what = `have the same client ID, "${client_id}", on the same broker`;
+    conflicts.push(conflict(one, other, 'advanced.client_id', what, 'they would disconnect each other'));
+  }
+  return conflicts;
 }
 
 /** Quadratic in the number of clients. */

@@ -22,8 +22,7 @@ import { ClientRunner, statusBeforeRunning } from './client-runner.ts';
 import type { ClientStore } from './client-store.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';
-import { hasSecrets } from './secrets.ts';
-import { secretsNeeded } from './secrets-needed.ts';
+import { hasSecrets, secretsNeeded } from './secrets.ts';
 import { removeOrphanedFolders } from './stray-folders.ts';
 import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
@@ -108,7 +107,7 @@ export class MqttManager {
   }
 
   async expertRemove(body: ExpertRemove): Promise<void> {
-    await this.#change((clients) => changes.applyExpertRemove(clients, body).clients);
+    await this.#change((clients) => changes.applyExpertRemove(clients, body));
   }
 
   async create(client: MqttClientCreate): Promise<MqttClientView> {

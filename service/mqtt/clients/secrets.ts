@@ -1,27 +1,22 @@
 /** Which secrets a client has after a request: a stored one is only sent to the address it was entered for. */
 import type { FieldError } from '../../support/errors.ts';
-import type { ClientConfig, ClientSecrets } from '../types.ts';
+import { type ClientConfig, type ClientSecrets, type Clients, NO_SECRETS } from '../types.ts';
 import { certificateErrors } from './certificates.ts';
 import { addressOf } from './vault.ts';
 
-export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
+const SECRET_NAMES = Object.keys(NO_SECRETS) as (keyof ClientSecrets)[];
 
 /** Secrets of a request: an absent one was omitted, an empty text removes it. */
 export type SecretsInput = { [Name in keyof ClientSecrets]?: ClientSecrets[Name] | undefined };
 
 type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
 
-export function hasSecrets({ password, ca, certificate, key }: ClientSecrets): boolean {
-  return [password, ca, certificate, key].some((text) => text !== '');
+export function hasSecrets(secrets: ClientSecrets): boolean {
+  return SECRET_NAMES.some((name) => secrets[name] !== '');
 }
 
 export function sameSecrets(one: ClientSecrets, other: ClientSecrets): boolean {
-  return (
-    one.password === other.password &&
-    one.ca === other.ca &&
-    one.certificate === other.certificate &&
-    one.key === other.key
-  );
+  return SECRET_NAMES.every((name) => one[name] === other[name]);
 }
 
 /** Whether a request sets or removes certificates or a key. */
@@ -53,7 +48,12 @@ export function updatedSecrets(
   place: Place,
   given: SecretsInput,
 ): { secrets: ClientSecrets | null; errors: FieldError[] } {
-  if (before && !before.secrets && given.password === undefined) return unreadableSecrets(before, place, given);
+  if (before && !before.secrets && given.password === undefined) {
+    // Unreadable secrets that were not entered again stay, unless others were entered.
+    if (addressOf(before) !== addressOf(place)) return { secrets: null, errors: [enterAgain('password')] };
+    const message = 'must be entered again because the stored password cannot be read';
+    return { secrets: null, errors: hasPemInput(given) ? [{ path: 'password', message }] : [] };
+  }
   const stored = before?.secrets ?? NO_SECRETS;
   const secrets = mergeSecrets(stored, given);
   const errors = hasPemInput(given) ? certificateErrors(secrets) : [];
@@ -75,17 +75,6 @@ export function keepsUnreadableSecrets(before: ClientConfig | undefined, place: 
   return given.password === undefined && !hasPemInput(given);
 }
 
-/** Unreadable secrets that were not entered again stay, unless others were entered. */
-function unreadableSecrets(
-  before: ClientConfig,
-  place: Place,
-  given: SecretsInput,
-): { secrets: null; errors: FieldError[] } {
-  if (addressOf(before) !== addressOf(place)) return { secrets: null, errors: [enterAgain('password')] };
-  const message = 'must be entered again because the stored password cannot be read';
-  return { secrets: null, errors: hasPemInput(given) ? [{ path: 'password', message }] : [] };
-}
-
 /**
  * The expert operations and imports: omitted certificates and key stay, except a key and its certificate whose
  * address changed.
@@ -104,4 +93,22 @@ export function replacedSecrets(
   const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
   const present = password === 'stays' && stays ? stored.password : '';
   return { password: given.password ?? present, ca, certificate, key };
+}
+
+/**
+ * Which clients need a password, certificate or key after all of them were replaced.
+ * @param withSecrets identifiers of the clients that had secrets in the backup's installation
+ * @returns identifiers, in the order of the clients
+ */
+export function secretsNeeded(before: Clients, after: Clients, withSecrets: ReadonlySet<string>): string[] {
+  const needing = [...after.values()].filter(({ identifier, fields: { username }, secrets }) => {
+    if (!secrets) return true;
+    const known = before.get(identifier);
+    const former = known?.secrets ?? NO_SECRETS;
+    if (SECRET_NAMES.some((name) => former[name] !== '' && secrets[name] === '')) return true;
+    if (withSecrets.has(identifier) && !hasSecrets(secrets)) return true;
+    // A user without a password: intended if it was so before, otherwise the password was not restored.
+    return username !== '' && secrets.password === '' && known?.fields.username !== username;
+  });
+  return needing.map(({ identifier }) => identifier);
 }

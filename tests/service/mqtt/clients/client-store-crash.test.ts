@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyExpertAdd, applyRemove, applyUpdate, type Clients } from '../../../../service/mqtt/clients/changes.ts';
+import { applyExpertAdd, applyRemove, applyUpdate } from '../../../../service/mqtt/clients/changes.ts';
+import type { Clients } from '../../../../service/mqtt/types.ts';
 import { client, clientsOf } from './support/clients.ts';
 import { disk } from './support/disk.ts';
 import { CA, CERTIFICATE, KEY } from './support/pem.ts';

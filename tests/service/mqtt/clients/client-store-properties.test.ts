@@ -13,13 +13,13 @@ import {
   applyRestore,
   applySetEnabled,
   applyUpdate,
-  type Clients,
 } from '../../../../service/mqtt/clients/changes.ts';
 import { clientFile, clientFileSchema, readClients } from '../../../../service/mqtt/clients/client-file.ts';
 import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/client-store.ts';
 import { findConflicts } from '../../../../service/mqtt/clients/conflicts.ts';
 import { hasSecrets } from '../../../../service/mqtt/clients/secrets.ts';
 import { addressOf, type StoredSecrets } from '../../../../service/mqtt/clients/vault.ts';
+import type { Clients } from '../../../../service/mqtt/types.ts';
 import { isMensuraError } from '../../../../service/support/errors.ts';
 import { CA, CERTIFICATE, KEY, OTHER_CA, OTHER_CERTIFICATE, OTHER_KEY } from './support/pem.ts';
 import { clientsInFile, openStores, plain } from './support/stores.ts';
@@ -132,7 +132,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
   fc
     .array(fc.oneof(identifier, name), { minLength: 1, maxLength: 2 })
-    .map((clients) => quiet('expert remove', (before) => applyExpertRemove(before, { mqtt: { clients } }).clients)),
+    .map((clients) => quiet('expert remove', (before) => applyExpertRemove(before, { mqtt: { clients } }))),
   fc
     .tuple(identifier, fc.boolean())
     .map(([id, enabled]) => quiet('set enabled', (before) => applySetEnabled(before, id, enabled))),

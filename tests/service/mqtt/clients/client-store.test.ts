@@ -8,11 +8,10 @@ import {
   applyRestore,
   applySetEnabled,
   applyUpdate,
-  type Clients,
 } from '../../../../service/mqtt/clients/changes.ts';
 import { ClientStore } from '../../../../service/mqtt/clients/client-store.ts';
-import { NO_SECRETS } from '../../../../service/mqtt/clients/secrets.ts';
 import { KeyStoreError } from '../../../../service/mqtt/clients/vault.ts';
+import { type Clients, NO_SECRETS } from '../../../../service/mqtt/types.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 import { client, clientsOf } from './support/clients.ts';
 import { CA, CERTIFICATE, KEY, OTHER_CA } from './support/pem.ts';

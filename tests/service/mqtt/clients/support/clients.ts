@@ -4,8 +4,7 @@ import {
   type MqttAdvanced,
   type MqttClientFields,
 } from '../../../../../service/contract/index.ts';
-import { NO_SECRETS } from '../../../../../service/mqtt/clients/secrets.ts';
-import type { ClientConfig, ClientSecrets } from '../../../../../service/mqtt/types.ts';
+import { type ClientConfig, type ClientSecrets, NO_SECRETS } from '../../../../../service/mqtt/types.ts';
 import { type FieldError, isMensuraError } from '../../../../../service/support/errors.ts';
 
 /** The defaults of interface.md#mqtt-client, by hand, in its order; there is none for the name. */

@@ -1,12 +1,13 @@
 /** An endless row of changes: the process that is killed makes them, and the test knows what each of them leaves. */
-import { applyExpertAdd, applyExpertRemove, type Clients } from '../../../../../service/mqtt/clients/changes.ts';
+import { applyExpertAdd, applyExpertRemove } from '../../../../../service/mqtt/clients/changes.ts';
+import type { Clients } from '../../../../../service/mqtt/types.ts';
 
 /** What the step of this number makes of the clients: adds some, moves some to another address, removes some. */
 export function step(number: number, clients: Clients): Clients {
   const identifiers = [`c${number % 5}`, `c${(number * 3 + 1) % 7}`];
   if (number % 3 === 2) {
     const present = identifiers.filter((identifier) => clients.has(identifier));
-    if (present.length > 0) return applyExpertRemove(clients, { mqtt: { clients: present } }).clients;
+    if (present.length > 0) return applyExpertRemove(clients, { mqtt: { clients: present } });
   }
   const entries = identifiers.map((identifier) => [
     identifier,
