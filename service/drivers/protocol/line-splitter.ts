@@ -4,9 +4,6 @@ export const MAX_LINE_BYTES = 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** A line without its line end, one character per byte; undefined for one that was too long. */
-export type SplitLine = string | undefined;
-
 /**
  * Splits a stream of bytes into lines that end in LF or CR LF, without empty lines. Holds at most `MAX_LINE_BYTES`: a
  * longer line is discarded up to its end.
@@ -16,9 +13,9 @@ export class LineSplitter {
   #length = 0;
   #tooLong = false;
 
-  /** @returns the lines that these bytes complete */
-  push(bytes: Uint8Array): SplitLine[] {
-    const lines: SplitLine[] = [];
+  /** @returns the lines that these bytes complete, one character per byte; undefined for one that was too long */
+  push(bytes: Uint8Array): (string | undefined)[] {
+    const lines: (string | undefined)[] = [];
     let from = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
       this.#append(bytes, from, end);
@@ -36,7 +33,7 @@ export class LineSplitter {
     this.#length += to - from;
   }
 
-  #complete(lines: SplitLine[]): void {
+  #complete(lines: (string | undefined)[]): void {
     let length = this.#length;
     if (length > 0 && this.#buffer[length - 1] === CR) length -= 1;
     if (this.#tooLong) lines.push(undefined);

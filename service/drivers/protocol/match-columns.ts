@@ -57,16 +57,13 @@ export function matchColumns(entry: CatalogueEntry, columns: readonly LineColumn
   for (const fits of TIERS) {
     for (const [index, channel] of uniquePairs(columns, found, open, fits)) assign(index, channel);
   }
-  const left = columns.filter((_, index) => !found[index]);
   if (columns.some(({ title }) => title !== '')) return { channels: found, byPlace: [] };
-  for (const [index, column] of columns.entries()) {
-    if (!found[index])
-      assign(
-        index,
-        [...open].find((channel) => hasUnit(column, channel)),
-      );
+  const left = [...columns.entries()].filter(([index]) => !found[index]);
+  for (const [index, column] of left) {
+    const channel = [...open].find((candidate) => hasUnit(column, candidate));
+    assign(index, channel);
   }
-  return { channels: found, byPlace: left };
+  return { channels: found, byPlace: left.map(([, column]) => column) };
 }
 
 function hasUnit({ unit }: LineColumn, channel: CatalogueChannel): boolean {
@@ -85,8 +82,8 @@ function uniquePairs(
   );
   return candidates.flatMap((channels, index) => {
     const [channel] = channels;
-    const isSole =
-      channels.length === 1 && candidates.filter((others) => others.includes(channel as never)).length === 1;
-    return channel && isSole ? [[index, channel] as [number, CatalogueChannel]] : [];
+    if (!channel || channels.length > 1) return [];
+    const isSole = candidates.filter((others) => others.includes(channel)).length === 1;
+    return isSole ? [[index, channel] as [number, CatalogueChannel]] : [];
   });
 }

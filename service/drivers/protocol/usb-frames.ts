@@ -4,25 +4,9 @@
  */
 import type { ProtocolName } from '../../contract/index.ts';
 
-/**
- * Every command that Mensura sends. Those that write serial numbers, calibrations and firmware are left out on purpose.
- */
-type CommandCode =
-  /** GET_CHIP_ID */
-  | 0x01
-  /** GET_NUM_CHANNELS */
-  | 0x02
-  /** GET_RAW */
-  | 0x10
-  /** GET_CALIBRATION */
-  | 0x11
-  /** SET_PROTOCOL: only at a user's request. */
-  | 0xfb
-  /** RESET_FIRMWARE: only at the end of that switch. */
-  | 0xfd;
-
+/** Commands that write serial numbers, calibrations and firmware are left out on purpose. */
 export interface UsbCommand {
-  readonly code: CommandCode;
+  readonly code: number;
   /** wValue, 0 to 65535. */
   readonly value: number;
   /** Its purpose, for logs: `the chip of channel 2`. */
@@ -37,31 +21,32 @@ export const REPLY_LENGTH = 32;
 const ONE_BYTE = { min: 1, max: 1 } as const;
 const ANY_BYTES = { min: 0, max: REPLY_LENGTH - 2 } as const;
 
-/** Requests the number of channels: one byte. */
+/** GET_NUM_CHANNELS: one byte. */
 export function channelCountCommand(): UsbCommand {
   return { code: 0x02, value: 0, name: 'channel count', data: ONE_BYTE };
 }
 
-/** Requests the chip of a channel (0 to 255): one byte. */
+/** GET_CHIP_ID of a channel (0 to 255): one byte. */
 export function chipIdCommand(channel: number): UsbCommand {
   return { code: 0x01, value: channel, name: `chip of channel ${channel}`, data: ONE_BYTE };
 }
 
-/** Requests the raw bytes of a channel (0 to 255); the chip determines their number. */
+/** GET_RAW of a channel (0 to 255); the chip determines the number of bytes. */
 export function rawCommand(channel: number): UsbCommand {
   return { code: 0x10, value: channel, name: `channel ${channel}`, data: ANY_BYTES };
 }
 
-/** Requests a calibration block (0 to 255). */
+/** GET_CALIBRATION of a block (0 to 255). */
 export function calibrationCommand(block: number): UsbCommand {
   return { code: 0x11, value: block, name: `calibration block ${block}`, data: ANY_BYTES };
 }
 
-/** Sets the protocol after the next restart. The device stores it. */
+/** SET_PROTOCOL, only at a user's request: the protocol after the next restart. The device stores it. */
 export function setProtocolCommand(protocol: ProtocolName): UsbCommand {
   return { code: 0xfb, value: protocol === 'vcp' ? 1 : 0, name: 'mode change', data: ANY_BYTES };
 }
 
+/** RESET_FIRMWARE: only at the end of that switch. */
 export function resetCommand(): UsbCommand {
   return { code: 0xfd, value: 0, name: 'restart', data: ANY_BYTES };
 }

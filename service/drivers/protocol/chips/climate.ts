@@ -24,11 +24,6 @@ const BS02_HUMIDITY_MAX = 0xff;
 const MLX_LOWEST = 0x27ad;
 const MLX_HIGHEST = 0x7fff;
 
-/** Temperature in °C of an SHT1x/7x. */
-export function sht7xTemperature(number: number): number {
-  return -40 + 0.01 * number;
-}
-
 /** Relative humidity in %, not yet clamped, of an SHT1x/7x at 25 °C. */
 export function sht7xHumidity(number: number): number {
   return -2.0468 + 0.0367 * number - 1.5955e-6 * number ** 2;
@@ -41,7 +36,6 @@ function ofNumber(
   range = { low: formula(0), high: formula(max) },
 ): ChipConversion {
   return conversion({
-    origin: 'maker',
     bytes: 2,
     range,
     read: (view) => {
@@ -60,7 +54,6 @@ function mlxTemperature(number: number): number {
 }
 
 const MLX90614 = conversion({
-  origin: 'maker',
   bytes: 2,
   range: { low: mlxTemperature(MLX_LOWEST), high: mlxTemperature(MLX_HIGHEST) },
   read: (view) => {
@@ -74,12 +67,7 @@ export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
   // MCP980x, 12 bits.
   [
     0x00,
-    conversion({
-      origin: 'maker',
-      bytes: 2,
-      range: { low: -128, high: 128 },
-      read: (view) => signed(view.getUint16(0) >> 4, 12) / 16,
-    }),
+    conversion({ bytes: 2, range: { low: -128, high: 128 }, read: (view) => signed(view.getUint16(0) >> 4, 12) / 16 }),
   ],
   // LM75, 9 bits. The manufacturer's library reads it as unsigned; the sensor's data sheet has a sign.
   [
@@ -91,7 +79,7 @@ export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
       read: (view) => signed(view.getUint16(0) >> 7, 9) * 0.5,
     }),
   ],
-  [0x03, ofNumber(SHT7X_TEMPERATURE_MAX, sht7xTemperature)],
+  [0x03, ofNumber(SHT7X_TEMPERATURE_MAX, (number) => -40 + 0.01 * number)],
   [0x04, ofNumber(SHT7X_HUMIDITY_MAX, (number) => clampHumidity(sht7xHumidity(number)), HUMIDITY_RANGE)],
   [0x07, ofNumber(BS02_TEMPERATURE_MAX, (number) => -40 + 0.04 * number)],
   [
@@ -101,34 +89,20 @@ export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
   // SE95, 13 bits.
   [
     0x0f,
-    conversion({
-      origin: 'maker',
-      bytes: 2,
-      range: { low: -128, high: 128 },
-      read: (view) => signed(view.getUint16(0) >> 3, 13) / 32,
-    }),
+    conversion({ bytes: 2, range: { low: -128, high: 128 }, read: (view) => signed(view.getUint16(0) >> 3, 13) / 32 }),
   ],
   // ADT7410, 16 bits.
-  [
-    0x11,
-    conversion({ origin: 'maker', bytes: 2, range: { low: -256, high: 256 }, read: (view) => view.getInt16(0) / 128 }),
-  ],
+  [0x11, conversion({ bytes: 2, range: { low: -256, high: 256 }, read: (view) => view.getInt16(0) / 128 })],
   [0x13, MLX90614],
   [0x14, MLX90614],
   // CC2: the two highest bits of the humidity and the two lowest of the temperature are not part of the number.
   [
     0x17,
-    conversion({
-      origin: 'maker',
-      bytes: 2,
-      range: HUMIDITY_RANGE,
-      read: (view) => ((view.getUint16(0) & 0x3fff) / 16_384) * 100,
-    }),
+    conversion({ bytes: 2, range: HUMIDITY_RANGE, read: (view) => ((view.getUint16(0) & 0x3fff) / 16_384) * 100 }),
   ],
   [
     0x18,
     conversion({
-      origin: 'maker',
       bytes: 2,
       range: { low: -40, high: 125 },
       read: (view) => ((view.getUint16(0) >> 2) / 16_384) * 165 - 40,

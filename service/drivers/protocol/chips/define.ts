@@ -6,7 +6,8 @@ import { type ChipConversion, type FormulaOrigin, isWithin, type Range, type Rea
 const OUT_OF_RANGE = noValue('out of sensor range');
 
 interface Definition {
-  origin: FormulaOrigin;
+  /** `maker` if left out. */
+  origin?: FormulaOrigin;
   /** Length of a reading; with several, further bytes are not used. */
   bytes: number | readonly number[];
   /** Valid results of the formula; others have no value. */
@@ -28,7 +29,7 @@ export function finite(value: number | ReadingError): number | ReadingError {
 }
 
 /** A conversion that needs only the raw bytes. */
-export function conversion({ origin, bytes, range, read }: Definition): ChipConversion {
+export function conversion({ origin = 'maker', bytes, range, read }: Definition): ChipConversion {
   const lengths = typeof bytes === 'number' ? [bytes] : bytes;
   const checked = (value: number | ReadingError): number | ReadingError =>
     typeof value !== 'number' || !range || Number.isNaN(value) || isWithin(value, range) ? value : OUT_OF_RANGE;

@@ -60,8 +60,6 @@ export interface DerivedValue {
   compute(raws: readonly (Uint8Array | undefined)[]): number | ReadingError;
 }
 
-type Numbers = readonly (number | undefined)[];
-
 interface Rule {
   quantity: QuantityName;
   /** Required chips; without a value of each there is no result. */
@@ -69,7 +67,7 @@ interface Rule {
   /** Optional chips. */
   uses: readonly number[];
   /** @param numbers the converted values of `needs`, then of `uses`; those of `needs` are never undefined */
-  compute(numbers: Numbers, raws: readonly (Uint8Array | undefined)[]): number;
+  compute(numbers: readonly (number | undefined)[], raws: readonly (Uint8Array | undefined)[]): number;
 }
 
 /** Below this count, the pair with 16 times the gain is more precise. */

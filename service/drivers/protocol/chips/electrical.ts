@@ -39,15 +39,10 @@ function ratiometric(number: number): number {
 }
 
 /** Absolute pressure in kPa of an MPX4115 or MP3H6115A. */
-const ABSOLUTE_PRESSURE = conversion({
-  origin: 'maker',
-  bytes: 2,
-  read: (view) => (view.getUint16(0) / 65_535 + 0.095) / 0.009,
-});
+const ABSOLUTE_PRESSURE = conversion({ bytes: 2, read: (view) => (view.getUint16(0) / 65_535 + 0.095) / 0.009 });
 
 /** MPXV7002: the current voltage, and that at zero differential pressure. */
 const DIFFERENTIAL_PRESSURE = conversion({
-  origin: 'maker',
   bytes: 4,
   read: (view) => {
     const [now, zero] = [ratiometric(view.getUint16(0)), ratiometric(view.getUint16(2))];
@@ -56,7 +51,6 @@ const DIFFERENTIAL_PRESSURE = conversion({
 });
 
 const MLH150 = conversion({
-  origin: 'maker',
   bytes: 2,
   read: (view) => {
     const psi = (Math.max(0, ratiometric(view.getUint16(0)) - 0.5) * 150) / 4;
@@ -99,13 +93,12 @@ function em1Steps(view: DataView): number | ReadingError {
 const TACHOMETER_HZ = Math.trunc(12e6 / 1024);
 
 export const ELECTRICAL: readonly (readonly [number, ChipConversion])[] = [
-  [0x10, conversion({ origin: 'maker', bytes: 2, read: (view) => airSpeed(ratiometric(view.getUint16(0))) })],
-  [0x30, conversion({ origin: 'maker', bytes: [2, EM1_BYTES], read: (view) => view.getInt16(0) * 1.25e-3 })],
-  [0x31, conversion({ origin: 'maker', bytes: [2, EM1_BYTES], read: (view) => view.getInt16(0) * 2.5e-6 })],
+  [0x10, conversion({ bytes: 2, read: (view) => airSpeed(ratiometric(view.getUint16(0))) })],
+  [0x30, conversion({ bytes: [2, EM1_BYTES], read: (view) => view.getInt16(0) * 1.25e-3 })],
+  [0x31, conversion({ bytes: [2, EM1_BYTES], read: (view) => view.getInt16(0) * 2.5e-6 })],
   [
     0x32,
     conversion({
-      origin: 'maker',
       bytes: EM1_BYTES,
       read: (view) => {
         const steps = em1Steps(view);
@@ -113,23 +106,16 @@ export const ELECTRICAL: readonly (readonly [number, ChipConversion])[] = [
       },
     }),
   ],
-  [0x33, conversion({ origin: 'maker', bytes: EM1_BYTES, read: em1Steps })],
+  [0x33, conversion({ bytes: EM1_BYTES, read: em1Steps })],
   // The converter inside the device's processor: raw.
   ...[0x80, 0x81, 0x82, 0x83, 0x84, 0x85].map(
-    (chip) => [chip, conversion({ origin: 'maker', bytes: 2, read: (view) => view.getUint16(0, true) })] as const,
+    (chip) => [chip, conversion({ bytes: 2, read: (view) => view.getUint16(0, true) })] as const,
   ),
   [0x90, ABSOLUTE_PRESSURE],
-  [0x91, conversion({ origin: 'maker', bytes: 2, read: (view) => ratiometric(view.getUint16(0)) })],
-  [0x92, conversion({ origin: 'maker', bytes: 2, read: (view) => ratiometric(view.getUint16(0) ^ 0xffff) })],
+  [0x91, conversion({ bytes: 2, read: (view) => ratiometric(view.getUint16(0)) })],
+  [0x92, conversion({ bytes: 2, read: (view) => ratiometric(view.getUint16(0) ^ 0xffff) })],
   [0x93, ABSOLUTE_PRESSURE],
   [0x94, DIFFERENTIAL_PRESSURE],
   [0x95, MLH150],
-  [
-    0xa0,
-    conversion({
-      origin: 'maker',
-      bytes: 2,
-      read: (view) => (view.getUint16(0) === 0 ? 0 : TACHOMETER_HZ / view.getUint16(0)),
-    }),
-  ],
+  [0xa0, conversion({ bytes: 2, read: (view) => (view.getUint16(0) === 0 ? 0 : TACHOMETER_HZ / view.getUint16(0)) })],
 ];

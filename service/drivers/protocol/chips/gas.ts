@@ -7,7 +7,7 @@ import { conversion } from './define.ts';
 
 /** A float32, most significant byte first: readings of the SCD30 and the SPS30. */
 function float32(range: Range, read = (value: number): number => value): ChipConversion {
-  return conversion({ origin: 'maker', bytes: 4, range, read: (view) => read(view.getFloat32(0)) });
+  return conversion({ bytes: 4, range, read: (view) => read(view.getFloat32(0)) });
 }
 
 /** SCD30: CO2 in ppm and temperature in °C, in the ranges of its data sheet. */
@@ -27,7 +27,6 @@ const COUNT_RANGE = { low: 0, high: 0xffff };
 const CO2_ERRORS = 0x7;
 
 const CO2_PPM = conversion({
-  origin: 'maker',
   // A fifth byte describes its automatic calibration.
   bytes: [4, 5],
   range: COUNT_RANGE,
@@ -39,7 +38,6 @@ const CO2_PPM = conversion({
 
 /** CCS811: gas in ppb, or carbon dioxide equivalent in ppm. */
 const CCS811 = conversion({
-  origin: 'maker',
   bytes: 3,
   range: COUNT_RANGE,
   read: (view) => (view.getUint8(0) === 0 ? noValue('no valid reading yet') : view.getUint16(1)),
@@ -47,7 +45,6 @@ const CCS811 = conversion({
 
 /** DXC200: % by volume. */
 const DXC200 = conversion({
-  origin: 'maker',
   bytes: 5,
   range: { low: 0, high: 0xffff ** 2 / 10_000 },
   read: (view) => {

@@ -12,7 +12,6 @@ const TOO_BRIGHT = noValue('sensor saturated: too much light');
 /** A 16-bit count, least significant byte first, times the weight of one. */
 function count16(weight: number, bytes: number | readonly number[] = 2): ChipConversion {
   return conversion({
-    origin: 'maker',
     bytes,
     read: (view) => {
       const count = view.getUint16(0, true);
@@ -24,7 +23,7 @@ function count16(weight: number, bytes: number | readonly number[] = 2): ChipCon
 const COUNT = count16(1);
 
 /** A 24-bit count of the color sensor. */
-const COLOR = conversion({ origin: 'maker', bytes: 3, read: (view) => u24le(view, 0) });
+const COLOR = conversion({ bytes: 3, read: (view) => u24le(view, 0) });
 
 /** VEML6030: lux per count with the highest gain and the longest integration time (its data sheet). */
 const FINEST_LUX = 0.0036;

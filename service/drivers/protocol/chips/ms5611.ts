@@ -61,7 +61,7 @@ function checkedTemperature(d2: number, coefficients: Coefficients): number | Re
   if (d2 === 0) return noValue('no reading from the sensor');
   const celsius = temperature(d2, coefficients);
   const { low, high } = TEMPERATURE_RANGE;
-  return celsius >= low && celsius <= high ? celsius : noValue(`out of sensor range, ${low} to ${high} °C`);
+  return isWithin(celsius, TEMPERATURE_RANGE) ? celsius : noValue(`out of sensor range, ${low} to ${high} °C`);
 }
 
 const NO_CALIBRATION = noValue('sensor calibration not read');

@@ -1,7 +1,7 @@
 /** Devices that measure the resistance of a platinum probe (docs/hardware.md#conversion-formulas). */
 
 import { noValue, readUint24BE, signed, toDataView } from './bytes.ts';
-import { bisect, type ChipConversion, type Range, type ReadingError } from './conversion.ts';
+import { bisect, type ChipConversion, isWithin, type Range, type ReadingError } from './conversion.ts';
 import { conversion, wrongLength } from './define.ts';
 import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './electrical.ts';
 
@@ -64,7 +64,6 @@ function threeWire(nominal: number, origin: ChipConversion['origin']): ChipConve
 
 /** An RTD300 with a known current: two wires. */
 const TWO_WIRE = conversion({
-  origin: 'maker',
   // The formula needs 6; the same device sends 8 for three wires.
   bytes: [6, 8],
   range: PLATINUM_RANGE,
@@ -84,7 +83,7 @@ export function tmc200ColdJunction(view: DataView): number | ReadingError {
   const celsius = throughCurrent(readUint24BE(view, 1), view.getUint8(6), view.getInt16(7) / 1000);
   if (typeof celsius !== 'number') return celsius;
   const { low, high } = COLD_JUNCTION;
-  return celsius >= low && celsius <= high ? celsius : noValue(`cold junction outside ${low} to ${high} °C`);
+  return isWithin(celsius, COLD_JUNCTION) ? celsius : noValue(`cold junction outside ${low} to ${high} °C`);
 }
 
 /** The first PT100 device: two 18-bit codes of 15.625 µV at gains of 2 and 8, and about 1 mA. */
@@ -114,5 +113,5 @@ export const RESISTANCE: readonly (readonly [number, ChipConversion])[] = [
   [0x35, TWO_WIRE],
   // The manufacturer's library returns ohms here; the standard with 1000 ohms at 0 °C converts them to a temperature.
   [0x36, threeWire(1000, 'standard')],
-  [0x37, conversion({ origin: 'maker', bytes: COLD_JUNCTION_BYTES, range: COLD_JUNCTION, read: tmc200ColdJunction })],
+  [0x37, conversion({ bytes: COLD_JUNCTION_BYTES, range: COLD_JUNCTION, read: tmc200ColdJunction })],
 ];

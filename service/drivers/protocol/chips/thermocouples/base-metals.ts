@@ -22,7 +22,6 @@ export const TYPE_K: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         -1.7600413686e-2, 3.8921204975e-2, 1.8558770032e-5, -9.9457592874e-8, 3.1840945719e-10, -5.6072844889e-13,
         5.6075059059e-16, -3.2020720003e-19, 9.7151147152e-23, -1.2104721275e-26,
@@ -45,7 +44,6 @@ export const TYPE_K: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [-1.318058e2, 4.830222e1, -1.646031, 5.464731e-2, -9.650715e-4, 8.802193e-6, -3.11081e-8],
     },
   ],
@@ -67,7 +65,6 @@ export const TYPE_J: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         2.9645625681e2, -1.4976127786, 3.1787103924e-3, -3.1847686701e-6, 1.5720819004e-9, -3.0691369056e-13,
       ],
@@ -86,7 +83,6 @@ export const TYPE_J: ThermocoupleTable = {
       coefficients: [0, 1.978425e1, -2.001204e-1, 1.036969e-2, -2.549687e-4, 3.585153e-6, -5.344285e-8, 5.09989e-10],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [-3.11358187e3, 3.00543684e2, -9.9477323, 1.7027663e-1, -1.43033468e-3, 4.73886084e-6],
     },
   ],
@@ -107,7 +103,6 @@ export const TYPE_N: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         0, 2.5929394601e-2, 1.571014188e-5, 4.3825627237e-8, -2.5261169794e-10, 6.4311819339e-13, -1.0063471519e-15,
         9.9745338992e-19, -6.0863245607e-22, 2.0849229339e-25, -3.0682196151e-29,
@@ -126,7 +121,6 @@ export const TYPE_N: ThermocoupleTable = {
       coefficients: [0, 3.86896e1, -1.08267, 4.70205e-2, -2.12169e-6, -1.17272e-4, 5.3928e-6, -7.98156e-8],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [1.972485e1, 3.300943e1, -3.915159e-1, 9.855391e-3, -1.274371e-4, 7.767022e-7],
     },
   ],
@@ -148,7 +142,6 @@ export const TYPE_E: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         0, 5.866550871e-2, 4.5032275582e-5, 2.8908407212e-8, -3.3056896652e-10, 6.502440327e-13, -1.9197495504e-16,
         -1.2536600497e-18, 2.1489217569e-21, -1.4388041782e-24, 3.5960899481e-28,
@@ -164,7 +157,6 @@ export const TYPE_E: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         0, 1.7057035e1, -2.3301759e-1, 6.5435585e-3, -7.3562749e-5, -1.7896001e-6, 8.4036165e-8, -1.3735879e-9,
         1.0629823e-11, -3.2447087e-14,
@@ -189,7 +181,6 @@ export const TYPE_T: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         0, 3.8748106364e-2, 3.329222788e-5, 2.0618243404e-7, -2.1882256846e-9, 1.0996880928e-11, -3.0815758772e-14,
         4.547913529e-17, -2.7512901673e-20,
@@ -204,7 +195,6 @@ export const TYPE_T: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [0, 2.5928e1, -7.602961e-1, 4.637791e-2, -2.165394e-3, 6.048144e-5, -7.293422e-7],
     },
   ],

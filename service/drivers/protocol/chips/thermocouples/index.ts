@@ -1,7 +1,7 @@
 /** Thermocouple devices: the TMC100, which sends temperatures, and the TMC200, which sends voltages. */
 
 import { hexOf, noValue, readUint24BE, signed, toDataView } from '../bytes.ts';
-import type { ChipConversion, FormulaOrigin } from '../conversion.ts';
+import { type ChipConversion, type FormulaOrigin, isWithin, type Range } from '../conversion.ts';
 import { conversion, finite } from '../define.ts';
 import { gainOf, REFERENCE_VOLTS } from '../electrical.ts';
 import { SATURATED, tmc200ColdJunction } from '../resistance.ts';
@@ -17,16 +17,14 @@ const LEAST_BYTES = 15;
 const DISCONNECTED = 0x3c;
 
 /** The TMC100 computes the temperature itself. It may send one outside the thermocouple's range. */
-function tmc100(thermocouple: string, { low, high }: Pick<ThermocoupleTable, 'low' | 'high'>): ChipConversion {
+function tmc100(thermocouple: string, { low, high }: Range): ChipConversion {
+  const range = { low, high };
   return conversion({
-    origin: 'maker',
     bytes: 2,
-    range: { low, high },
+    range,
     read: (view) => {
       const celsius = view.getInt16(0) * 0.0625;
-      return celsius >= low && celsius <= high
-        ? celsius
-        : noValue(`out of range for ${thermocouple}, ${low} to ${high} °C`);
+      return isWithin(celsius, range) ? celsius : noValue(`out of range for ${thermocouple}, ${low} to ${high} °C`);
     },
   });
 }

@@ -26,7 +26,6 @@ export const TYPE_B: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         -3.8938168621, 2.857174747e-2, -8.4885104785e-5, 1.5785280164e-7, -1.6835344864e-10, 1.1109794013e-13,
         -4.4515431033e-17, 9.8975640821e-21, -9.3791330289e-25,
@@ -42,7 +41,6 @@ export const TYPE_B: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [
         2.1315071e2, 2.8510504e2, -5.2742887e1, 9.9160804, -1.2965303, 1.119587e-1, -6.0625199e-3, 1.8661696e-4,
         -2.4878585e-6,
@@ -70,7 +68,6 @@ export const TYPE_S: ThermocoupleTable = {
       coefficients: [1.32900444085, 3.34509311344e-3, 6.54805192818e-6, -1.64856259209e-9, 1.29989605174e-14],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [1.46628232636e2, -2.58430516752e-1, 1.63693574641e-4, -3.30439046987e-8, -9.43223690612e-15],
     },
   ],
@@ -94,7 +91,6 @@ export const TYPE_S: ThermocoupleTable = {
       coefficients: [-8.087801117e1, 1.621573104e2, -8.536869453, 4.719686976e-1, -1.441693666e-2, 2.08161889e-4],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [5.333875126e4, -1.235892298e4, 1.092657613e3, -4.265693686e1, 6.24720542e-1],
     },
   ],
@@ -121,7 +117,6 @@ export const TYPE_R: ThermocoupleTable = {
       ],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [1.52232118209e2, -2.68819888545e-1, 1.71280280471e-4, -3.45895706453e-8, -9.34633971046e-15],
     },
   ],
@@ -145,7 +140,6 @@ export const TYPE_R: ThermocoupleTable = {
       coefficients: [-8.199599416e1, 1.553962042e2, -8.342197663, 4.279433549e-1, -1.19157791e-2, 1.492290091e-4],
     },
     {
-      upTo: Number.POSITIVE_INFINITY,
       coefficients: [3.406177836e4, -7.023729171e3, 5.582903813e2, -1.952394635e1, 2.560740231e-1],
     },
   ],

@@ -3,8 +3,8 @@ import { bisect } from '../conversion.ts';
 
 /** A polynomial that is valid up to a limit. */
 interface Piece {
-  /** The limit, included: in °C for the reference function, in mV for the inverse. */
-  upTo: number;
+  /** The limit, included: in °C for the reference function, in mV for the inverse. The last piece has none. */
+  upTo?: number;
   /** From the constant term up. */
   coefficients: readonly number[];
 }
@@ -30,7 +30,7 @@ export interface ThermocoupleTable {
 }
 
 function evaluate(pieces: readonly Piece[], at: number): number {
-  const piece = pieces.find(({ upTo }) => at <= upTo);
+  const piece = pieces.find(({ upTo = Number.POSITIVE_INFINITY }) => at <= upTo);
   return piece?.coefficients.reduceRight((sum, coefficient) => sum * at + coefficient, 0) ?? Number.NaN;
 }
 

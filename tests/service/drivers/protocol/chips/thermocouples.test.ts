@@ -7,7 +7,11 @@ import {
   TYPE_T,
 } from '../../../../../service/drivers/protocol/chips/thermocouples/base-metals.ts';
 import { TYPE_B, TYPE_R, TYPE_S } from '../../../../../service/drivers/protocol/chips/thermocouples/noble-metals.ts';
-import { celsiusOf, millivolts } from '../../../../../service/drivers/protocol/chips/thermocouples/table.ts';
+import {
+  celsiusOf,
+  millivolts,
+  type ThermocoupleTable,
+} from '../../../../../service/drivers/protocol/chips/thermocouples/table.ts';
 import { reasonOf, valueOf } from './support.ts';
 
 const TABLES = { K: TYPE_K, J: TYPE_J, N: TYPE_N, E: TYPE_E, T: TYPE_T, B: TYPE_B, S: TYPE_S, R: TYPE_R } as const;
@@ -326,6 +330,11 @@ const BORDERS: Readonly<
   R: { direct: [1064.18, 1664.5], inverse: [1.923, 11.361, 19.739], inverseFrom: -50, uniqueFrom: -50 },
 };
 
+/** Where one polynomial ends and the next begins. */
+function limitsOf(pieces: ThermocoupleTable['direct']): number[] {
+  return pieces.flatMap(({ upTo }) => upTo ?? []);
+}
+
 describe.each(Object.keys(TABLES) as Type[])('type %s', (type) => {
   const table = TABLES[type];
 
@@ -363,15 +372,14 @@ describe.each(Object.keys(TABLES) as Type[])('type %s', (type) => {
       expect(voltage - last, `${celsius} °C`).toBeLessThan(0.025);
       last = voltage;
     }
-    for (const { upTo } of table.direct.slice(0, -1)) {
+    for (const upTo of limitsOf(table.direct)) {
       expect(millivolts(table, upTo + 1e-9)).toBeCloseTo(millivolts(table, upTo), 5);
     }
   });
 
   test('changes from one polynomial to the next where it is published', () => {
     const { direct, inverse, inverseFrom, uniqueFrom } = table;
-    const borders = (pieces: typeof direct): number[] => pieces.map(({ upTo }) => upTo).filter(Number.isFinite);
-    expect({ direct: borders(direct), inverse: borders(inverse), inverseFrom, uniqueFrom }).toEqual(BORDERS[type]);
+    expect({ direct: limitsOf(direct), inverse: limitsOf(inverse), inverseFrom, uniqueFrom }).toEqual(BORDERS[type]);
   });
 
   test('ends where its range ends', () => {
