@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import type { ChannelDefinition, Product } from '../contract/index.ts';
 import facts from './catalogue.json' with { type: 'json' };
-import { channelOf } from './quantities.ts';
 
 /** The manufacturer of the catalog's products, spelled as it spells its name. */
 export const VENDOR = 'Dracal technologies inc.';
@@ -40,19 +39,18 @@ export function findEntry(name: string): CatalogueEntry | undefined {
   return CATALOGUE.find((entry) => entry.name === name);
 }
 
-/** The modes a product supports: both for `VCP-` products, only USB for all others (docs/hardware.md#product-names). */
-export function interfaceKinds(name: string): ('usb' | 'vcp')[] {
-  return name.startsWith('VCP-') ? ['usb', 'vcp'] : ['usb'];
-}
-
-/** `config.protocol` of a product string: the supported protocols, not the current one. */
+/**
+ * `config.protocol` of a product string: the supported protocols, not the current one. Both for `VCP-` products, only
+ * USB for all others (docs/hardware.md#product-names).
+ */
 export function protocolsOf(name: string): Record<string, boolean> {
   return { usb: true, vcp: name.startsWith('VCP-') };
 }
 
 /** A product in the contract's form. The model is the name at revision 1, the only one known. */
 export function createProduct(name: string, vendor: string, channels: readonly ChannelDefinition[]): Product {
-  const interfaces = Object.fromEntries(interfaceKinds(name).map((kind) => [kind, INTERFACE_NAMES[kind]]));
+  const protocols = protocolsOf(name);
+  const interfaces = Object.fromEntries(Object.entries(INTERFACE_NAMES).filter(([protocol]) => protocols[protocol]));
   return {
     channels: Object.fromEntries(channels.map((channel) => [channel.label, channel])),
     info: { interfaces, name, sku: name, vendor },
@@ -66,21 +64,4 @@ export function productOf(entry: CatalogueEntry): Product {
 
 function definitionOf({ label, description, type, unit, virtual }: CatalogueChannel): ChannelDefinition {
   return { description, details: { virtual }, label, type, unit };
-}
-
-/**
- * Adds the virtual channels that the real ones allow: dew point, humidex and heat index from a climate pair, altitude
- * from atmospheric pressure, the dew point inside the case from the sensors there.
- */
-export function withVirtualChannels(channels: readonly ChannelDefinition[]): ChannelDefinition[] {
-  const has = (label: string): boolean => channels.some((channel) => channel.label === label);
-  const virtual: ChannelDefinition[] = [];
-  if (has('temperature') && has('relative_humidity')) {
-    virtual.push(channelOf('dew_point', true), channelOf('humidex', true), channelOf('heat_index', true));
-  }
-  if (has('atmospheric_pressure')) virtual.push(channelOf('altitude', true));
-  if (has('internal_temperature') && has('internal_relative_humidity')) {
-    virtual.push(channelOf('internal_dew_point', true));
-  }
-  return [...channels, ...virtual];
 }

@@ -4,12 +4,6 @@
  */
 import type { ChannelDefinition } from '../contract/index.ts';
 
-interface Quantity {
-  type: string;
-  description: string;
-  unit: string;
-}
-
 /** Every channel name that Mensura uses, without the `_2` of a second channel of the same quantity. */
 export const QUANTITIES = {
   temperature: { type: 'Temperature', description: 'Temperature', unit: '°C' },
@@ -57,7 +51,7 @@ export const QUANTITIES = {
   heat_index: { type: 'HeatIndex', description: 'Heat index', unit: '°C' },
   altitude: { type: 'Altitude', description: 'Altitude', unit: 'mm' },
   raw: { type: 'Raw', description: 'Raw value', unit: 'raw' },
-} as const satisfies Record<string, Quantity>;
+} as const satisfies Record<string, Pick<ChannelDefinition, 'type' | 'description' | 'unit'>>;
 
 export type QuantityName = keyof typeof QUANTITIES;
 

@@ -1,7 +1,7 @@
 import type { Family } from '../contract/index.ts';
 import { labelText } from './labels.ts';
 import type { ProblemReport } from './problems.ts';
-import type { DeviceDescription } from './types.ts';
+import type { DeviceDescription, DeviceKey } from './types.ts';
 
 const CHECK = 'Check what each column measures, and name its channel.';
 
@@ -12,10 +12,7 @@ const REMEDY_UNTITLED: Readonly<Record<Family, string>> = {
 };
 
 /** Identifies this problem of a device. One serial number may be in both families. */
-export function unclearColumnsOf({
-  family,
-  serial,
-}: Pick<DeviceDescription, 'family' | 'serial'>): Pick<ProblemReport, 'code' | 'subject'> {
+export function unclearColumnsOf({ family, serial }: DeviceKey): Pick<ProblemReport, 'code' | 'subject'> {
   return { code: 'unclear-heading', subject: family === 'usb' ? serial : `${serial} (${family})` };
 }
 

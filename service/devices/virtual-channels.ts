@@ -1,6 +1,7 @@
 /** Virtual channels, computed by the manufacturer's formulas (docs/hardware.md#virtual-channels). */
 
-import type { Product } from '../contract/index.ts';
+import type { ChannelDefinition, Product } from '../contract/index.ts';
+import { channelOf, type QuantityName } from './quantities.ts';
 
 /** The standard atmosphere's pressure at sea level, in pascals: the reference of `altitude`. */
 const SEA_LEVEL_PA = 101_325;
@@ -67,16 +68,13 @@ interface VirtualChannel {
 
 const OF_CLIMATE = ['temperature', 'relative_humidity'] as const;
 
-/** By channel name. Pressure is in kPa, altitude in mm. */
+/** By channel name, in the order in which a device lists them. Pressure is in kPa, altitude in mm. */
 export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
-  dew_point: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => dewPoint(t, rh) },
-  internal_dew_point: {
-    inputs: ['internal_temperature', 'internal_relative_humidity'],
-    compute: (t = Number.NaN, rh = Number.NaN) => dewPoint(t, rh),
-  },
-  humidex: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => humidex(t, rh) },
-  heat_index: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => heatIndex(t, rh) },
+  dew_point: { inputs: OF_CLIMATE, compute: dewPoint },
+  humidex: { inputs: OF_CLIMATE, compute: humidex },
+  heat_index: { inputs: OF_CLIMATE, compute: heatIndex },
   altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },
+  internal_dew_point: { inputs: ['internal_temperature', 'internal_relative_humidity'], compute: dewPoint },
 };
 
 /** Whether this virtual channel is known and all its inputs are in `channels`. */
@@ -85,6 +83,13 @@ export function canCompute(label: string, channels: ReadonlySet<string>): boolea
     Object.hasOwn(VIRTUAL_CHANNELS, label) &&
     VIRTUAL_CHANNELS[label]?.inputs.every((input) => channels.has(input)) === true
   );
+}
+
+/** The virtual channels that real ones allow. */
+export function virtualChannelsOf(channels: readonly ChannelDefinition[]): ChannelDefinition[] {
+  const names = new Set(channels.map(({ label }) => label));
+  const computed = Object.keys(VIRTUAL_CHANNELS).filter((label) => canCompute(label, names));
+  return computed.map((label) => channelOf(label as QuantityName, true));
 }
 
 /** The virtual channels of a product that `canCompute` accepts. */

@@ -1,10 +1,9 @@
 /** Channels of a device in USB mode that is not in the catalog, from its chips. */
 import type { ChannelDefinition } from '../../contract/index.ts';
 import { channelOf } from '../../devices/quantities.ts';
-import type { DerivedValue } from './chips/derived.ts';
-import { derivedValues } from './chips/derived.ts';
+import { type DerivedValue, derivedValues } from './chips/derived.ts';
 import { chipWithId, isUnused, titleOfChip } from './chips.ts';
-import { nameChannels } from './name-channels.ts';
+import { freeName, nameChannels } from './name-channels.ts';
 
 /** A virtual channel that the driver computes from raw bytes. */
 export interface DerivedChannel extends DerivedValue {
@@ -41,11 +40,10 @@ export function chipChannels(chips: readonly number[]): ChipChannels {
   };
 }
 
-/** Numbered after the device's own channels of the same quantity: `illuminance_2` if there is one. */
+/** Numbered after the device's own channels of the same quantity. */
 function nameDerived(values: readonly DerivedValue[], taken: Set<string>): DerivedChannel[] {
   return values.map((value) => {
-    let label: string = value.quantity;
-    for (let count = 2; taken.has(label); count += 1) label = `${value.quantity}_${count}`;
+    const label = freeName(value.quantity, taken);
     taken.add(label);
     return { ...value, definition: channelOf(value.quantity, true, label) };
   });

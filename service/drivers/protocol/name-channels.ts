@@ -1,8 +1,8 @@
 /** Names the channels of a device that is not in the catalog, and adds the virtual ones. */
 import { type ChannelDefinition, type ChannelLabels, identifierError } from '../../contract/index.ts';
-import { withVirtualChannels } from '../../devices/catalogue.ts';
 import { channelLabels, labelText } from '../../devices/labels.ts';
 import { channelOf, QUANTITIES, type QuantityName } from '../../devices/quantities.ts';
+import { virtualChannelsOf } from '../../devices/virtual-channels.ts';
 import type { Chip } from './chips.ts';
 import { plainHeading, quantityOfUnit } from './headings.ts';
 import type { LineColumn } from './line.ts';
@@ -31,10 +31,15 @@ function definitionOf(column: LineColumn, name: string, taken: ReadonlySet<strin
   return {
     description: name.replace('column_', 'Column '),
     details: { virtual: false },
-    label: taken.has(name) ? numbered(name, 2, taken) : name,
+    label: freeName(name, taken),
     type: quantity ? QUANTITIES[quantity].type : pascalCase(name),
     unit,
   };
+}
+
+/** The name itself, or `illuminance_2` if another channel has it. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? numbered(name, 2, taken) : name;
 }
 
 function numbered(name: string, first: number, taken: ReadonlySet<string>): string {
@@ -125,9 +130,7 @@ export function nameChannels(items: readonly MeasuredQuantity[]): GenericChannel
   const named = nameAll(items, [...pair, ...items.filter((item) => !pair.includes(item))]);
   const channels = items.flatMap((item) => named.get(item) ?? []);
   const makers = items.filter((item) => pair.includes(item) || MAKES_VIRTUAL.has(item.quantity));
-  const virtual = withVirtualChannels(makers.flatMap((item) => named.get(item) ?? [])).filter(
-    ({ details }) => details.virtual,
-  );
+  const virtual = virtualChannelsOf(makers.flatMap((item) => named.get(item) ?? []));
   const labels = channelLabels(items.map((item) => [named.get(item)?.label ?? '', deviceText(item)]));
   return { channels, all: [...channels, ...virtual], labels };
 }

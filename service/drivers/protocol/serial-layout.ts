@@ -22,16 +22,12 @@ const LINE_HUMIDITY: Range = { low: -5, high: 105 };
  * The limits of a column's channel, in the channel's unit: the widest of its possible chips, or of all chips of its
  * type if none is known. Undefined if one of them has no limits, or another unit than the column or the channel.
  */
-function limitsOf(
-  chips: readonly number[],
-  channel: ChannelDefinition | undefined,
-  columnUnit: string,
-): Range | undefined {
-  if (channel?.unit === '%rh') return LINE_HUMIDITY;
-  if (contractUnit(columnUnit) !== channel?.unit) return undefined;
+function limitsOf(chips: readonly number[], { unit, type }: ChannelDefinition, columnUnit: string): Range | undefined {
+  if (unit === '%rh') return LINE_HUMIDITY;
+  if (contractUnit(columnUnit) !== unit) return undefined;
   if (chips.length > 0) return widest(chips);
-  const ofType = CHIPS.filter(({ quantity }) => QUANTITIES[quantity].type === channel?.type);
-  if (ofType.some(({ quantity }) => QUANTITIES[quantity].unit !== channel?.unit)) return undefined;
+  const ofType = CHIPS.filter(({ quantity }) => QUANTITIES[quantity].type === type);
+  if (ofType.some(({ quantity }) => QUANTITIES[quantity].unit !== unit)) return undefined;
   return widest(ofType.map(({ id }) => id));
 }
 
@@ -88,16 +84,13 @@ export function createLayout({ product: name, columns, manufacturer }: SerialLay
   if (entry && match) return knownLayout(entry, columns, match);
   const { channels, all, labels } = genericChannels(columns);
   const vendor = vendorOf(name, manufacturer);
-  const limits = columns.map((column, index) => {
-    const { chip } = measuredBy(column);
-    return limitsOf(chip ? [chip.id] : [], channels[index], column.unit);
-  });
+  const chips = columns.map((column) => measuredBy(column).chip).map((chip) => (chip ? [chip.id] : []));
   return {
     product: createProduct(name, vendor, all),
     vendor,
     labels,
     unclear: [],
-    read: createReader(columns, channels, limits),
+    read: createReader(columns, channels, chips),
   };
 }
 
@@ -127,20 +120,23 @@ function knownLayout(
     read: createReader(
       columns,
       channels,
-      columns.map(({ unit }, index) => limitsOf(found[index]?.chips.map(Number) ?? [], channels[index], unit)),
+      found.map((channel) => channel?.chips.map(Number) ?? []),
     ),
   };
 }
 
+/** @param chips the possible chips of each column, by ID; empty if unknown */
 function createReader(
   columns: readonly LineColumn[],
   channels: readonly ChannelDefinition[],
-  limits: readonly (Range | undefined)[],
+  chips: readonly (readonly number[])[],
 ): (fields: readonly LineValue[]) => Sample[] | undefined {
   const readers = columns.map(({ unit }, index) => {
     const channel = channels[index];
     const convert = channel && converter(unit, channel.unit);
-    return channel && convert ? { channel, unit, convert, limits: limits[index] } : undefined;
+    return channel && convert
+      ? { channel, unit, convert, limits: limitsOf(chips[index] ?? [], channel, unit) }
+      : undefined;
   });
   return (fields) => {
     if (fields.length !== readers.length) return undefined;

@@ -1,6 +1,6 @@
 /** A driver played by the test, a clock that only the test moves, and the devices that come of claims. */
 
-import { createProduct, VENDOR, withVirtualChannels } from '../../../service/devices/catalogue.ts';
+import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
 import { type Claim, type DeviceSource, Ownership } from '../../../service/devices/ownership.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
@@ -12,6 +12,7 @@ import {
   keyText,
   type SampleSet,
 } from '../../../service/devices/types.ts';
+import { virtualChannelsOf } from '../../../service/devices/virtual-channels.ts';
 import type { Driver } from '../../../service/drivers/driver.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
@@ -146,7 +147,7 @@ export function describePth(serial: string, changes: Partial<DeviceDescription> 
   return {
     family: 'usb',
     serial,
-    product: createProduct('VCP-PTH450-CAL', VENDOR, withVirtualChannels(real)),
+    product: createProduct('VCP-PTH450-CAL', VENDOR, [...real, ...virtualChannelsOf(real)]),
     vendor: VENDOR,
     productName: 'VCP-PTH450-CAL',
     firmware: { major: 2, minor: 4 },
