@@ -3,52 +3,29 @@ import type { Clock } from '../support/clock.ts';
 
 /** Stable codes; docs/problems.md explains each. */
 export type ProblemCode =
-  /** Another program uses a serial port. */
   | 'port-busy'
-  /** This user may not open a serial port. */
   | 'port-permission'
-  /** A port added by hand does not exist. */
   | 'port-missing'
-  /** A port opened, but no device replied on it. */
   | 'port-silent'
   | 'port-failed'
-  /** This user may not open a device in USB mode. */
   | 'usb-permission'
-  /** Another program uses a device in USB mode. */
   | 'usb-busy'
-  /** A device in USB mode does not reply, or not in a known form. */
   | 'usb-silent'
-  /** A device in USB mode failed in another way. */
   | 'usb-failed'
-  /** Two devices of one family have the same serial number. */
   | 'duplicate-serial'
-  /** A device of a known product has headings that match none of its channels with certainty. */
   | 'unclear-heading'
-  /** A driver could not start, or crashed. */
   | 'driver-failed'
-  /** The service cannot write one of its files to the data folder. */
   | 'data-folder-failed'
-  /** Other accounts of the computer can read the data folder. */
   | 'data-folder-open'
-  /** A settings file was damaged and set aside. */
   | 'settings-damaged'
-  /** A restore or a reset was interrupted by the end of the program. */
   | 'restore-interrupted'
-  /** An MQTT broker refuses a client, or cannot be trusted, until something is changed. */
   | 'broker-refused'
-  /** The outbox of a disconnected broker cannot be stored on disk. */
   | 'outbox-unusable'
-  /** A gateway sends invalid responses, or cannot be reached until its configuration is changed. */
   | 'gateway-failed'
-  /** The disk has no room for readings. */
   | 'history-full'
-  /** Readings cannot be stored for another reason. */
   | 'history-failed'
-  /** The disk stores readings more slowly than they arrive. */
   | 'history-slow'
-  /** The history file was damaged and set aside. */
   | 'history-damaged'
-  /** The daily CSV files cannot be written. */
   | 'csv-log-failed';
 
 export interface ProblemReport {
