@@ -75,6 +75,8 @@ function decideByOrder<Source extends DeviceSource>([owner]: Claims<Source>): De
 export class Claim<Source extends DeviceSource = DeviceSource> {
   readonly driver: DeviceClaims<Source>;
   readonly source: Source;
+  /** `keyText` of the device, which stays the same. */
+  readonly id: string;
   description: DeviceDescription;
   /** When it last sent a reading, or when its policy began to wait for one; on the monotonic clock. */
   lastReadingAt = Number.NEGATIVE_INFINITY;
@@ -86,6 +88,7 @@ export class Claim<Source extends DeviceSource = DeviceSource> {
     this.#ownership = ownership;
     this.driver = driver;
     this.source = source;
+    this.id = keyText(description);
     this.description = description;
   }
 
@@ -110,7 +113,7 @@ export class Claim<Source extends DeviceSource = DeviceSource> {
 
   /** @param reason why the device disconnected, as a sentence */
   release(reason: string): void {
-    this.#ownership.release(keyText(this.description), (claim) => claim === this, reason);
+    this.#ownership.release(this.id, (claim) => claim === this, reason);
   }
 }
 
@@ -133,7 +136,7 @@ export class DeviceClaims<Source extends DeviceSource = DeviceSource> {
    * @param former the source's claim so far: updated, or released if it is on another device
    */
   claim(source: Source, description: DeviceDescription, former?: Claim<Source>): Claim<Source> {
-    const isSame = former !== undefined && keyText(former.description) === keyText(description);
+    const isSame = former?.id === keyText(description);
     if (!isSame) former?.release('replaced by another device');
     const claim = isSame ? former : new Claim(this.#ownership, this, source, description);
     claim.description = description;
@@ -143,7 +146,7 @@ export class DeviceClaims<Source extends DeviceSource = DeviceSource> {
 
   /** In the order of their arrival. */
   of(key: DeviceKey): readonly Claim<Source>[] {
-    return this.#ownership.claimsOf(key).filter((claim): claim is Claim<Source> => claim.driver === this);
+    return claimsBy(this, this.#ownership.claimsOf(key));
   }
 
   all(): Claim<Source>[] {
@@ -214,7 +217,7 @@ export class Ownership {
   /** Adds a claim, or applies its changed description. */
   update(claim: Claim): void {
     const claims = this.claimsOf(claim.description);
-    this.#decide(claims.includes(claim) ? claims : [...claims, claim], keyText(claim.description), { updated: claim });
+    this.#decide(claims.includes(claim) ? claims : [...claims, claim], claim.id, { updated: claim });
   }
 
   /** Removes the claims that are gone. */
@@ -231,17 +234,16 @@ export class Ownership {
   }
 
   readings(claim: Claim, at: number, samples: readonly Sample[]): void {
-    const { driver, description } = claim;
-    const id = keyText(description);
-    const device = this.#devices.get(id);
+    const { driver, id } = claim;
+    let device = this.#devices.get(id);
     if (!device?.claims.includes(claim) || device.decision.owner.driver !== driver) return;
     claim.lastReadingAt = this.#clock.monotonic();
-    if (driver.policy.onReading) {
-      const { own, others } = partition(device.claims, driver);
-      const next = driver.policy.onReading(claim, own, device.decision.owner);
-      if (next) this.#decide([...next, ...others], id, {});
+    const next = driver.policy.onReading?.(claim, claimsBy(driver, device.claims) as Claims, device.decision.owner);
+    if (next) {
+      this.#decide([...next, ...claimsOfOthers(driver, device.claims)], id, {});
+      device = this.#devices.get(id);
     }
-    if (!claim.isOwner) return;
+    if (device?.decision.owner !== claim) return;
     this.listener.readings({ ...keyOf(claim), at, samples: driver.policy.complete?.(claim, at, samples) ?? samples });
   }
 
@@ -278,17 +280,24 @@ export class Ownership {
 function decide(claims: readonly Claim[], former: Claim | undefined): Decision | undefined {
   const first = claims.find(({ driver }) => driver === former?.driver) ?? claims[0];
   if (!first) return undefined;
-  const { own, others } = partition(claims, first.driver);
-  const decision = first.driver.policy.decide(own, former);
+  const decision = first.driver.policy.decide(claimsBy(first.driver, claims) as Claims, former);
+  const others = claimsOfOthers(first.driver, claims);
   if (others.length === 0) return decision;
   const waiting = others.map((claim) => [claim, foundTwice(first, claim)] as const);
   return { ...decision, duplicates: new Map([...decision.duplicates, ...waiting]) };
 }
 
-/** @param driver has at least one of the claims */
-function partition(claims: readonly Claim[], driver: DeviceClaims): { own: Claims; others: Claim[] } {
-  const own = claims.filter((claim) => claim.driver === driver);
-  return { own: own as [Claim, ...Claim[]], others: claims.filter((claim) => claim.driver !== driver) };
+/** No copy if the driver has all claims, which is usual: called for every reading. */
+function claimsBy<Source extends DeviceSource>(
+  driver: DeviceClaims<Source>,
+  claims: readonly Claim[],
+): readonly Claim<Source>[] {
+  const isOwn = (claim: Claim): claim is Claim<Source> => claim.driver === driver;
+  return claims.every(isOwn) ? claims : claims.filter(isOwn);
+}
+
+function claimsOfOthers(driver: DeviceClaims, claims: readonly Claim[]): Claim[] {
+  return claims.filter((claim) => claim.driver !== driver);
 }
 
 /** By subject: several claims of another driver are one problem. */

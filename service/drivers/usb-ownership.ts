@@ -8,6 +8,7 @@ import type { Claim, Claims, Decision, OwnershipPolicy } from '../devices/owners
 import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceDescription } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
+import { placeOf } from './usb/describe.ts';
 
 /** A device in VCP mode as seen on USB: its serial port provides fewer facts. */
 export interface UsbPresence {
@@ -27,8 +28,9 @@ export class UsbOwnership implements OwnershipPolicy {
   }
 
   decide(claims: Claims, former: Claim | undefined): Decision {
-    const { usb, port, others } = connectionsOf(claims);
-    const duplicates = new Map(others);
+    const { usb, port } = connectionsOf(claims);
+    const isUsb = (claim: Claim): boolean => !isPort(claim);
+    const duplicates = new Map([...duplicatesOf(claims.filter(isUsb)), ...duplicatesOf(claims.filter(isPort))]);
     if (!port) return { owner: claims[0], description: claims[0].description, duplicates };
     // Beside a USB connection, a new port owns the device after its first reading; without one, at once.
     if (port.isMeasuring === undefined) {
@@ -68,20 +70,18 @@ export class UsbOwnership implements OwnershipPolicy {
   }
 }
 
-interface Connections {
-  usb: Claim | undefined;
-  port: Claim | undefined;
-  /** Further claims over the same kind of connection: other devices. */
-  others: [Claim, ProblemReport][];
+function isPort({ description }: Claim): boolean {
+  return description.protocol === 'vcp';
 }
 
-function connectionsOf(claims: readonly Claim[]): Connections {
-  const isPort = ({ description }: Claim): boolean => description.protocol === 'vcp';
-  const [usb, ...otherUsb] = claims.filter((claim) => !isPort(claim));
-  const [port, ...otherPorts] = claims.filter(isPort);
-  const waiting = (first: Claim | undefined, rest: Claim[]): [Claim, ProblemReport][] =>
-    first ? rest.map((claim) => [claim, duplicateProblem(first.description.serial, nameOf(first), nameOf(claim))]) : [];
-  return { usb, port, others: [...waiting(usb, otherUsb), ...waiting(port, otherPorts)] };
+function connectionsOf(claims: Claims): { usb: Claim | undefined; port: Claim | undefined } {
+  return { usb: claims.find((claim) => !isPort(claim)), port: claims.find(isPort) };
+}
+
+/** All claims after the first over one kind of connection: other devices. */
+function duplicatesOf([first, ...rest]: readonly Claim[]): [Claim, ProblemReport][] {
+  if (!first) return [];
+  return rest.map((claim) => [claim, duplicateProblem(first.description.serial, nameOf(first), nameOf(claim))]);
 }
 
 /** The second of two devices with one serial number is not listed. */
@@ -131,7 +131,7 @@ function describeLocation(claim: Claim, presence: UsbPresence | undefined): stri
 }
 
 function describeUsb(connection: UsbConnection | null): string {
-  return connection ? `USB bus ${connection.bus}, address ${connection.address}` : 'USB';
+  return connection ? placeOf(connection) : 'USB';
 }
 
 function locationOf({ description }: Claim, presence: UsbPresence | undefined): UsbConnection | null {

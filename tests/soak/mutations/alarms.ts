@@ -44,7 +44,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'an acknowledgement is not saved before it is answered',
     file: MANAGER,
-    find: 'this.#options.clock.now());\n    await this.#options.state.flush();\n    return alarm;',
+    find: 'this.#options.clock.now());\n    await this.#options.state.writes.flush();\n    return alarm;',
     replace: 'this.#options.clock.now());\n    return alarm;',
     tests: ['tests/service/alarms/restart.test.ts', 'tests/service/alarms/manager.test.ts'],
   },

@@ -176,7 +176,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'readings of the path that does not speak pass',
     file: OWNERSHIP,
-    find: 'if (!claim.isOwner) return;\n',
+    find: 'if (device?.decision.owner !== claim) return;\n',
     replace: '',
     tests: USB_OWNERSHIP_TESTS,
   },

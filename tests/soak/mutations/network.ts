@@ -46,7 +46,7 @@ export const NETWORK: readonly Mutation[] = [
   {
     what: 'readings of a gateway that does not speak for an instrument pass',
     file: 'service/devices/ownership.ts',
-    find: 'if (!claim.isOwner) return;\n',
+    find: 'if (device?.decision.owner !== claim) return;\n',
     replace: '',
     tests: GATEWAY_OWNERSHIP_TESTS,
   },

@@ -15,13 +15,16 @@ import { MensuraError } from '../../../support/errors.ts';
 import type { Adapter, AdapterEvents, GatewayDevice, GatewayDeviceKey } from '../types.ts';
 import type { NodeNumbers } from './node-numbers.ts';
 
+/** The part of an adapter that its claims use. */
+type ReportingAdapter = Pick<Adapter, 'events' | 'setPeriod'>;
+
 /** Number of serial numbers in memory; the oldest are discarded. */
 const MAX_REMEMBERED = 50_000;
 
 /** Its source, and its time in milliseconds since 1970. */
-interface NewestReading<Source> {
+interface NewestReading {
   /** Undefined once the source is gone. */
-  source: Source | undefined;
+  source: ReportingAdapter | undefined;
   gatewaySerial: string;
   at: number;
 }
@@ -30,9 +33,9 @@ interface NewestReading<Source> {
  * Removes duplicate late readings, which several entries and gateways may each deliver completely. Each source keeps
  * its own readings in order; another source's reading counts only if it is newer than all before.
  */
-class LatestReadingFilter<Source> {
+class LatestReadingFilter {
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #newest = new Map<string, NewestReading<Source>>();
+  readonly #newest = new Map<string, NewestReading>();
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
@@ -41,7 +44,7 @@ class LatestReadingFilter<Source> {
   /**
    * Records an accepted reading. A future timestamp counts as now: a clock that is ahead must not block other sources.
    */
-  note(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, stamp: number): void {
+  note(source: ReportingAdapter, { gatewaySerial, serial }: GatewayDeviceKey, stamp: number): void {
     const at = Math.min(stamp, this.#clock.now());
     const known = this.#newest.get(serial);
     if (known) {
@@ -56,13 +59,13 @@ class LatestReadingFilter<Source> {
   }
 
   /** Whether no other source delivered this late reading. */
-  isNews(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, at: number): boolean {
+  isNews(source: ReportingAdapter, { gatewaySerial, serial }: GatewayDeviceKey, at: number): boolean {
     const known = this.#newest.get(serial);
     return !known || (known.source === source && known.gatewaySerial === gatewaySerial) || at > known.at;
   }
 
   /** Removes a source; its readings still count as delivered. */
-  forget(source: Source): void {
+  forget(source: ReportingAdapter): void {
     for (const newest of this.#newest.values()) if (newest.source === source) newest.source = undefined;
   }
 }
@@ -75,9 +78,6 @@ export const TAKEOVER_AFTER_MS = 30_000;
 
 /** The reason for a missing value that would otherwise still be that of the previous gateway. */
 const NOT_GIVEN = 'not reported by the current gateway';
-
-/** The part of an adapter that its claims use. */
-type ReportingAdapter = Pick<Adapter, 'events' | 'setPeriod'>;
 
 /** A device behind one gateway of an adapter. */
 class GatewaySource implements DeviceSource {
@@ -107,7 +107,7 @@ type GatewayClaim = Claim<GatewaySource>;
 
 export interface GatewayOwnershipOptions {
   registry: Pick<Registry, 'connect'>;
-  nodes: NodeNumbers;
+  nodes: Pick<NodeNumbers, 'numberOf'>;
   clock: Pick<Clock, 'monotonic' | 'now'>;
 }
 
@@ -118,7 +118,7 @@ export interface GatewayOwnershipOptions {
 export class GatewayOwnership implements OwnershipPolicy<GatewaySource> {
   readonly devices: DeviceClaims<GatewaySource>;
   readonly #options: GatewayOwnershipOptions;
-  readonly #newest: LatestReadingFilter<ReportingAdapter>;
+  readonly #newest: LatestReadingFilter;
   /** The last description of devices that are not connected. */
   readonly #absent = new WeakMap<GatewayDevice, DeviceDescription>();
 
@@ -159,8 +159,9 @@ export class GatewayOwnership implements OwnershipPolicy<GatewaySource> {
 
   /** A claim with readings takes over from an owner that has been silent for too long, which moves to the end. */
   onReading(claim: GatewayClaim, claims: Claims<GatewaySource>, owner: Claim): Claims<GatewaySource> | undefined {
+    if (claim === owner) return undefined;
     const limit = Math.max(TAKEOVER_AFTER_MS, silenceLimit(owner.description.periodMs));
-    if (claim === owner || this.#options.clock.monotonic() - owner.lastReadingAt <= limit) return undefined;
+    if (this.#options.clock.monotonic() - owner.lastReadingAt <= limit) return undefined;
     const [former, ...others] = claims;
     return [claim, ...others.filter((other) => other !== claim), former];
   }
