@@ -1,6 +1,6 @@
 import type { Registry } from '../devices/registry.ts';
 import { SerialDriver } from '../drivers/serial/serial-driver.ts';
-import { createSimulatedDriver } from '../drivers/simulated/index.ts';
+import { SimulatedDriver } from '../drivers/simulated/simulated-driver.ts';
 import { SystemBus } from '../drivers/usb/system/system-bus.ts';
 import { UsbDriver } from '../drivers/usb/usb-driver.ts';
 import { UsbOwnership } from '../drivers/usb-ownership.ts';
@@ -43,7 +43,7 @@ export function createDrivers({ options, memory, registry, udevRule, clock, logg
   const simulated = new SimulatedDevices((simulation) => {
     const claims = registry.connect('simulated');
     const { simulateSeed: seed, simulateFaults: faults } = options;
-    const driver = createSimulatedDriver({ ...simulation, seed, faults, devices: claims, clock, periodOf });
+    const driver = new SimulatedDriver({ ...simulation, seed, faults, devices: claims, clock, periodOf });
     return new DriverRunner({ drivers: [driver], devices: claims, logger: logger.child('service') });
   });
   return { serial, usb, devices, simulated };

@@ -1,8 +1,8 @@
 import type { Connections } from '../../contract/index.ts';
 import { productOf, protocolsOf } from '../../devices/catalogue.ts';
-import type { DeviceDescription, DeviceKey } from '../../devices/types.ts';
-import type { SimulatedProduct } from './products.ts';
-import { SIMULATED_PRODUCTS, simulatedProduct } from './products.ts';
+import type { DeviceDescription } from '../../devices/types.ts';
+import type { SimulatedOptions } from './options.ts';
+import { SIMULATED_PRODUCTS, type SimulatedProduct, simulatedProduct } from './products.ts';
 
 const VENDOR = 'Mensura (simulated)';
 
@@ -25,22 +25,17 @@ export interface SimulatedDevice {
   product: SimulatedProduct;
 }
 
-export interface SimulatedDevicesOptions {
-  usb: number;
-  gateway: number;
-  /** Milliseconds, if `periodOf` has none. */
-  periodMs: number;
-  periodOf: (key: DeviceKey) => number | undefined;
-  /** Product names of the catalog, used in turn; all that can be simulated by default. */
-  products?: readonly string[];
-}
-
 /**
  * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts, equal devices.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */
-export function createSimulatedDevices(options: SimulatedDevicesOptions): SimulatedDevice[] {
-  const { usb, gateway, periodMs, periodOf, products } = options;
+export function createSimulatedDevices({
+  usb,
+  gateway,
+  periodMs,
+  periodOf,
+  products,
+}: Pick<SimulatedOptions, 'usb' | 'gateway' | 'periodMs' | 'periodOf' | 'products'>): SimulatedDevice[] {
   const models = (products?.length ? products : SIMULATED_PRODUCTS).map(simulatedProduct);
   return Array.from({ length: Math.ceil((usb + gateway) / models.length) }, () => models)
     .flat()

@@ -2,17 +2,14 @@ import type { DeviceClaims } from '../../devices/ownership.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 
-/** Sampling periods of simulated devices, in milliseconds. */
-export const PERIOD = { min: 10, default: 1000 } as const;
-
 export interface SimulatedOptions {
   devices: DeviceClaims;
   /** Number of devices of the USB family, at least 0. */
   usb: number;
   /** Number of devices of the gateway family, at least 0. */
   gateway: number;
-  /** Sampling period in milliseconds, at least 10; default 1000. */
-  periodMs?: number;
+  /** Sampling period in milliseconds, at least 10, if `periodOf` has none. */
+  periodMs: number;
   /**
    * Any number. Every value is a pure function of seed, serial number, channel and time, so two runs with one seed are
    * equal; hot-plug happens at the same times after the start.

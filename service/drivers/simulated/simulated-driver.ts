@@ -3,7 +3,7 @@ import { type DeviceKey, keyText } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { createSimulatedDevices, type SimulatedDevice } from './fleet.ts';
-import { PERIOD, type SimulatedOptions } from './options.ts';
+import type { SimulatedOptions } from './options.ts';
 import { keyOf, uniform } from './random.ts';
 import { Sampler } from './sampler.ts';
 import { Scheduler } from './scheduler.ts';
@@ -11,46 +11,6 @@ import { Scheduler } from './scheduler.ts';
 /** Shortest and longest time plugged in, and the time unplugged, in milliseconds. */
 const PLUGGED_MS = { min: 2 * 60_000, max: 6 * 60_000 } as const;
 const UNPLUGGED_MS = 20_000;
-
-interface HotPlugOptions {
-  /** Determines the times: equal keys, equal times. */
-  key: number;
-  unplug(): void;
-  plug(): void;
-}
-
-class HotPlug {
-  readonly #options: HotPlugOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #count = 0;
-
-  constructor(options: HotPlugOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    if (this.#timer) return;
-    const { min, max } = PLUGGED_MS;
-    this.#after(min + (max - min) * uniform(this.#options.key, this.#count), () => {
-      this.#options.unplug();
-      this.#after(UNPLUGGED_MS, () => {
-        this.#options.plug();
-        this.#count += 1;
-        this.#timer = undefined;
-        this.start();
-      });
-    });
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #after(delayMs: number, then: () => void): void {
-    this.#timer = setTimeout(then, delayMs);
-  }
-}
 
 /** Least number of devices for hot-plug: with one or two, the user wants them to stay. */
 const HOT_PLUG_FROM = 3;
@@ -62,12 +22,16 @@ interface Unit {
   claim: Claim | undefined;
 }
 
+/**
+ * Devices that behave like real products of the catalog: for trying Mensura without hardware, for demonstrations and for
+ * tests.
+ */
 export class SimulatedDriver implements Driver, DeviceSource {
   readonly name = 'simulated';
   readonly #options: SimulatedOptions;
   readonly #units = new Map<string, Unit>();
   readonly #scheduler: Scheduler<Unit>;
-  #hotPlug: HotPlug | undefined;
+  #hotPlug: NodeJS.Timeout | undefined;
   #running = false;
 
   constructor(options: SimulatedOptions) {
@@ -78,23 +42,23 @@ export class SimulatedDriver implements Driver, DeviceSource {
   /** @throws MensuraError `usage` for a product that cannot be simulated. */
   async start(): Promise<void> {
     if (this.#running) return;
-    const { seed, faults = true, periodMs = PERIOD.default } = this.#options;
+    const { usb, seed, faults = true, hotPlug = true } = this.#options;
     // Not earlier: the users' settings of devices are read from disk before drivers start.
-    const fleet = createSimulatedDevices({ ...this.#options, periodMs });
+    const fleet = createSimulatedDevices(this.#options);
     this.#running = true;
     for (const device of fleet) {
       const unit = { device, sampler: new Sampler(device, seed, faults), claim: undefined };
       this.#units.set(keyText(device.description), unit);
       this.#connect(unit);
     }
-    this.#hotPlug = this.#createHotPlug();
-    this.#hotPlug?.start();
+    const last = [...this.#units.values()][usb - 1];
+    if (hotPlug && last && usb >= HOT_PLUG_FROM) this.#unplugLater(last, keyOf(`${seed}/hot-plug`));
   }
 
   async stop(): Promise<void> {
     if (!this.#running) return;
     this.#running = false;
-    this.#hotPlug?.stop();
+    clearTimeout(this.#hotPlug);
     for (const unit of this.#units.values()) this.#detach(unit, 'simulation stopped');
     this.#scheduler.stop();
     this.#units.clear();
@@ -104,12 +68,6 @@ export class SimulatedDriver implements Driver, DeviceSource {
     const unit = this.#units.get(keyText(key));
     if (!unit?.claim) {
       throw new MensuraError('instrument-failed', `Simulated device ${key.serial} no longer exists.`);
-    }
-    if (!Number.isInteger(periodMs) || periodMs < PERIOD.min) {
-      throw new MensuraError(
-        'instrument-failed',
-        `Simulated device ${key.serial} cannot sample every ${periodMs} ms. The minimum is ${PERIOD.min} ms.`,
-      );
     }
     unit.device.description = { ...unit.device.description, periodMs };
     this.#connect(unit);
@@ -136,14 +94,19 @@ export class SimulatedDriver implements Driver, DeviceSource {
     }
   }
 
-  #createHotPlug(): HotPlug | undefined {
-    const { usb, seed, hotPlug = true } = this.#options;
-    const unit = [...this.#units.values()][usb - 1];
-    if (!hotPlug || !unit || usb < HOT_PLUG_FROM) return undefined;
-    return new HotPlug({
-      key: keyOf(`${seed}/hot-plug`),
-      unplug: () => this.#detach(unit, 'unplugged'),
-      plug: () => this.#connect(unit),
-    });
+  /**
+   * The times are equal for equal keys.
+   * @param count of earlier times
+   */
+  #unplugLater(unit: Unit, key: number, count = 0): void {
+    const { min, max } = PLUGGED_MS;
+    const pluggedMs = min + (max - min) * uniform(key, count);
+    this.#hotPlug = setTimeout(() => {
+      this.#detach(unit, 'unplugged');
+      this.#hotPlug = setTimeout(() => {
+        this.#connect(unit);
+        this.#unplugLater(unit, key, count + 1);
+      }, UNPLUGGED_MS);
+    }, pluggedMs);
   }
 }

@@ -5,7 +5,7 @@ import { ResumeNotifier } from '../../../service/composition/resume-notifier.ts'
 import type { DeviceClaims, DeviceSource } from '../../../service/devices/ownership.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { Driver } from '../../../service/drivers/driver.ts';
-import { createSimulatedDriver } from '../../../service/drivers/simulated/index.ts';
+import { SimulatedDriver } from '../../../service/drivers/simulated/simulated-driver.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
@@ -75,7 +75,7 @@ beforeEach(async () => {
     periodOf: () => undefined,
   };
   const devices = registry.connect('simulated');
-  await run(createSimulatedDriver({ ...simulation, devices }), devices);
+  await run(new SimulatedDriver({ ...simulation, devices }), devices);
 });
 
 afterEach(async () => {

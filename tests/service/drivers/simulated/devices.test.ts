@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSimulatedDevices, type SimulatedDevicesOptions } from '../../../../service/drivers/simulated/fleet.ts';
+import { createSimulatedDevices } from '../../../../service/drivers/simulated/fleet.ts';
+import type { SimulatedOptions } from '../../../../service/drivers/simulated/options.ts';
 
-const fleet = (options: Partial<SimulatedDevicesOptions> = {}) =>
+const fleet = (options: Partial<SimulatedOptions> = {}) =>
   createSimulatedDevices({ usb: 6, gateway: 0, periodMs: 1000, periodOf: () => undefined, ...options }).map(
     ({ description }) => description,
   );
 
-const models = (family: Partial<SimulatedDevicesOptions>) => new Set(fleet(family).map(({ product }) => product.model));
+const models = (family: Partial<SimulatedOptions>) => new Set(fleet(family).map(({ product }) => product.model));
 
 describe('the simulated fleet', () => {
   test('marks everything of an instrument as simulated, and nothing else about it differs from the catalogue', () => {

@@ -75,13 +75,11 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  test('refuses a period for a device that is not there, and one that no timer keeps', async () => {
+  test('refuses a period for a device that is not there', async () => {
     const { driver } = simulate();
     await driver.start();
     const nobody = { family: 'gateway', serial: 'SIM00002' } as const;
     await expect(driver.setPeriod(nobody, 500)).rejects.toMatchObject({ code: 'instrument-failed' });
-    await expect(driver.setPeriod(SIM00002, Number.NaN)).rejects.toMatchObject({ code: 'instrument-failed' });
-    await expect(driver.setPeriod(SIM00002, 1)).rejects.toMatchObject({ code: 'instrument-failed' });
     await driver.stop();
   });
 
@@ -92,10 +90,6 @@ describe('the simulated driver', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(momentsOf('SIM00001').map(({ at }) => at - BEGIN)).toEqual([0, 200, 400, 600, 800, 1000]);
     await driver.stop();
-  });
-
-  test.each([{ usb: -1 }, { gateway: 1.5 }, { periodMs: 9 }, { periodMs: Number.NaN }])('refuses %o', (options) => {
-    expect(() => simulate(options)).toThrow(/must be a whole number/);
   });
 
   test('refuses a product that it cannot play, and names those it can', async () => {

@@ -1,7 +1,8 @@
 /** A simulated driver on fake timers, with everything it says written down. */
 import { vi } from 'vitest';
 import type { DetachReason, DeviceDescription, SampleSet } from '../../../../service/devices/types.ts';
-import { createSimulatedDriver, type SimulatedOptions } from '../../../../service/drivers/simulated/index.ts';
+import type { SimulatedOptions } from '../../../../service/drivers/simulated/options.ts';
+import { SimulatedDriver } from '../../../../service/drivers/simulated/simulated-driver.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { OwnershipBench } from '../../devices/support.ts';
 
@@ -17,10 +18,11 @@ export function simulate(options: Partial<SimulatedOptions> = {}) {
   const moments: SampleSet[] = [];
   const lost: DetachReason[] = [];
   const { events, ownership } = new OwnershipBench(systemClock);
-  const driver = createSimulatedDriver({
+  const driver = new SimulatedDriver({
     devices: ownership.connect('simulated'),
     usb: 5,
     gateway: 2,
+    periodMs: 1000,
     seed: 1,
     clock: systemClock,
     periodOf: () => undefined,
