@@ -104,12 +104,12 @@ describe('on a pseudo terminal', () => {
   test('the end of a port is told once it is listened for, also when it came before', async () => {
     await plug();
     const port = await openSystemPort(host);
-    port.source.onData(() => {});
+    port.onData(() => {});
     await unplug();
-    const ended = await new Promise((resolve) => port.source.onEnd(resolve));
+    const ended = await new Promise((resolve) => port.onEnd(resolve));
     expect(ended).toBeInstanceOf(Error);
     await port.close();
-    await expect(port.sink.write(Buffer.from('INFO\r\n'))).rejects.toBeDefined();
+    await expect(port.write(Buffer.from('INFO\r\n'))).rejects.toBeDefined();
   });
 
   test('what does not exist, and what is no port, is refused', async () => {

@@ -70,6 +70,15 @@ function pairs(texts: readonly string[]): [string, string][] | undefined {
   return Array.from({ length: list.length / 2 }, (_, index) => [list[2 * index] ?? '', list[2 * index + 1] ?? '']);
 }
 
+/** The header's columns if they match a data line; otherwise its units, with empty titles. */
+export function columnsOf(
+  header: readonly LineColumn[] | undefined,
+  fields: readonly LineValue[],
+): readonly LineColumn[] {
+  const fits = header?.length === fields.length && header.every(({ unit }, index) => fields[index]?.unit === unit);
+  return fits ? header : fields.map(({ unit }) => ({ title: '', unit }));
+}
+
 /**
  * Parses one line, without its line end.
  * @param text one character per byte

@@ -1,4 +1,5 @@
 /** Decides which USB devices are supported (docs/hardware.md#usb-identification). */
+import type { UsbConnection } from '../../contract/index.ts';
 
 /** The manufacturer's vendor ID and the range of its measuring devices; lower product IDs are game adapters. */
 const MAKER = { vendorId: 0x289b, min: 0x0500, max: 0x05ff } as const;
@@ -33,4 +34,9 @@ export function isSupportedDevice(ids: UsbIds, product: string): boolean {
 /** The contract's form: four upper-case hexadecimal digits. */
 export function idText(id: number): string {
   return id.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** The serial number of a device without one, from its IDs and its place on the bus (docs/decisions.md#1-identity). */
+export function fallbackSerial({ vendor_id, product_id, bus, address }: UsbConnection): string {
+  return `${vendor_id}${product_id}-${bus}-${address}`;
 }

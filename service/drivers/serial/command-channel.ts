@@ -18,25 +18,20 @@ function busyError(): MensuraError {
 interface Pending {
   command: DeviceCommand;
   refused: boolean;
-  answered: () => void;
-}
-
-export interface CommandChannelOptions {
-  sink: SerialTransport['sink'];
-  timing: Pick<SerialTiming, 'attempts' | 'commandPauseMs' | 'replyTimeoutMs' | 'writeTimeoutMs'>;
+  answered(outcome: 'done'): void;
 }
 
 /** Serializes the commands to one device: the next is sent when the previous one has its reply or has timed out. */
 export class CommandChannel {
-  readonly #sink: SerialTransport['sink'];
-  readonly #timing: CommandChannelOptions['timing'];
+  readonly #port: Pick<SerialTransport, 'write'>;
+  readonly #timing: SerialTiming;
   readonly #closing = new AbortController();
   readonly #queue = new TaskQueue({ limit: MAX_WAITING, full: busyError });
   #pending: Pending | undefined;
   #pauseNeeded = false;
 
-  constructor({ sink, timing }: CommandChannelOptions) {
-    this.#sink = sink;
+  constructor(port: Pick<SerialTransport, 'write'>, timing: SerialTiming) {
+    this.#port = port;
     this.#timing = timing;
   }
 
@@ -68,7 +63,7 @@ export class CommandChannel {
   offer(line: ValidLine): void {
     const pending = this.#pending;
     const judged = pending?.command.judge(line);
-    if (judged === 'done') pending?.answered();
+    if (judged === 'done') pending?.answered('done');
     // Not final: it may be the late reply to an earlier command.
     else if (judged === 'refused' && pending) pending.refused = true;
   }
@@ -85,23 +80,15 @@ export class CommandChannel {
       if (outcome === 'done') return;
       refused ||= outcome === 'refused';
     }
-    throw refused
-      ? new MensuraError(
-          'instrument-failed',
-          `The device did not carry out "${command.text}". Try again. If that does not help, unplug it and plug it in again.`,
-        )
-      : new MensuraError(
-          'timeout',
-          `The device did not respond to "${command.text}". Try again. If that does not help, unplug it and plug it in again.`,
-        );
+    const failed = refused ? 'carry out' : 'respond to';
+    const text = `The device did not ${failed} "${command.text}". Try again. If that does not help, unplug it and plug it in again.`;
+    throw new MensuraError(refused ? 'instrument-failed' : 'timeout', text);
   }
 
   async #attempt(command: DeviceCommand): Promise<'done' | 'refused' | 'unanswered'> {
     const { signal } = this.#closing;
-    const pending: Pending = { command, refused: false, answered: () => {} };
-    const reply = new Promise<'done'>((resolve) => {
-      pending.answered = () => resolve('done');
-    });
+    const { promise: reply, resolve: answered } = Promise.withResolvers<'done'>();
+    const pending: Pending = { command, refused: false, answered };
     try {
       await this.#pause();
       this.#pending = pending;
@@ -133,7 +120,7 @@ export class CommandChannel {
   }
 
   async #write(order: OneWayCommand): Promise<void> {
-    await withDeadline(this.#sink.write(encodeCommand(order)), this.#timing.writeTimeoutMs, `Sending "${order.text}"`);
+    await withDeadline(this.#port.write(encodeCommand(order)), this.#timing.writeTimeoutMs, `Sending "${order.text}"`);
   }
 
   #failure(cause: unknown): MensuraError {

@@ -1,6 +1,6 @@
 import { protocolsOf } from '../../devices/catalogue.ts';
 import type { DeviceDescription } from '../../devices/types.ts';
-import { fallbackSerial } from '../fallback-serial.ts';
+import { fallbackSerial } from '../protocol/usb-ids.ts';
 import type { FoundPort } from './options.ts';
 import type { IdentifiedDevice } from './session.ts';
 

@@ -12,8 +12,6 @@ interface SysfsPaths {
   dev: string;
 }
 
-const SYSTEM_PLACES: SysfsPaths = { sys: '/sys', dev: '/dev' };
-
 /** A port's interface is one level below the USB device, with a converter three; more is something else. */
 const MAX_STEPS_UP = 6;
 
@@ -73,7 +71,7 @@ async function describePort(name: string, { sys, dev }: SysfsPaths): Promise<Fou
  * All serial ports of USB devices, by path.
  * @throws the system's error when sysfs cannot be read
  */
-export async function listSysfsPorts(places: SysfsPaths = SYSTEM_PLACES): Promise<FoundPort[]> {
+export async function listSysfsPorts(places: SysfsPaths = { sys: '/sys', dev: '/dev' }): Promise<FoundPort[]> {
   // The folder is missing on a computer that never had a serial port.
   const names = (await readdir(join(places.sys, 'class/tty'))).filter((name) => !TERMINAL.test(name));
   const ports = await Promise.all(names.slice(0, MAX_PORTS).map((name) => describePort(name, places)));
@@ -121,8 +119,8 @@ export function fromListedPort(port: ListedPort): FoundPort | undefined {
  * All USB serial ports of this computer, by path, also those of other devices.
  * @throws the system's error when it cannot list them
  */
-export async function findSystemPorts(platform: NodeJS.Platform = process.platform): Promise<FoundPort[]> {
-  if (platform === 'linux') return listSysfsPorts();
+export async function findSystemPorts(): Promise<FoundPort[]> {
+  if (process.platform === 'linux') return listSysfsPorts();
   const { SerialPort } = await import('./library.ts');
   const ports = await SerialPort.list();
   return ports.map(fromListedPort).filter((port) => port !== undefined);

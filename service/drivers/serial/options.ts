@@ -3,6 +3,7 @@ import type { DeviceClaims } from '../../devices/ownership.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
+import type { RetryTiming } from '../retry-policy.ts';
 import type { OpenSerialPort } from './transport.ts';
 
 /** Every state except the first three is a problem, or part of one. */
@@ -51,7 +52,7 @@ export interface FoundPort {
 }
 
 /** Times in milliseconds, and counts. */
-export interface SerialTiming {
+export interface SerialTiming extends RetryTiming {
   /** Time between two searches for ports, at least 100; default 2000. On Linux a change in /dev is noticed at once. */
   scanMs: number;
   /** Pause between two commands to one device, at least 0; default 150: published examples use 100 to 300. */
@@ -68,10 +69,6 @@ export interface SerialTiming {
   attempts: number;
   /** Least time without a valid data line before a port is opened again, at least 100; default 10000. */
   silenceMs: number;
-  /** Pause before a port is retried, at least 10; default 500. Doubles with every failure up to `retryMaxMs`. */
-  retryMinMs: number;
-  /** The longest pause before a port is retried, at least `retryMinMs`; default 5000. */
-  retryMaxMs: number;
 }
 
 export const DEFAULT_SERIAL_TIMING: SerialTiming = {

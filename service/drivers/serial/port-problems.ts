@@ -113,20 +113,20 @@ export function unstableProblem(path: string, error: Error | undefined): Problem
   };
 }
 
-export interface SilenceFacts {
-  path: string;
-  /** The device connected there; undefined when none was identified. */
-  serial: string | undefined;
-  /** Whether any bytes were received. */
-  bytes: boolean;
-}
-
-/** An open port without valid data. Searches for other programs that read it. */
-export async function silentProblem({ path, serial, bytes }: SilenceFacts): Promise<ProblemReport> {
+/**
+ * An open port without valid data. Searches for other programs that read it.
+ * @param serial of the device connected there; undefined when none was identified
+ * @param hasBytes whether any bytes were received
+ */
+export async function silentProblem(
+  path: string,
+  serial: string | undefined,
+  hasBytes: boolean,
+): Promise<ProblemReport> {
   const others = describeProcesses(await findProcessesUsingPort(path));
   const what = serial
     ? `Device ${serial} on ${path} stopped sending data.`
-    : bytes
+    : hasBytes
       ? `Data on serial port ${path} is not from a known device.`
       : `No device responds on serial port ${path}.`;
   if (others !== '') {

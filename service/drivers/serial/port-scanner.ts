@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { CancellableDelay } from '../cancellable-delay.ts';
 
 /** Plugging in causes a burst of changes in /dev that ends with the permissions: wait until it is over. */
 const SETTLE_MS = 100;
@@ -19,12 +19,12 @@ export interface PortScannerOptions {
 /** Searches for ports regularly, one search at a time, and at once after a change. */
 export class PortScanner {
   readonly #options: PortScannerOptions;
-  #stopping: AbortController | undefined;
+  readonly #pause = new CancellableDelay();
+  #isStopped = false;
   #running: Promise<void> | undefined;
   #watcher: FSWatcher | undefined;
   #settling: NodeJS.Timeout | undefined;
   #wanted = false;
-  #napping: AbortController | undefined;
 
   constructor(options: PortScannerOptions) {
     this.#options = options;
@@ -32,13 +32,14 @@ export class PortScanner {
 
   start(): void {
     if (this.#running) return;
-    this.#stopping = new AbortController();
+    this.#isStopped = false;
     this.#watch();
-    this.#running = this.#run(this.#stopping.signal);
+    this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
-    this.#stopping?.abort();
+    this.#isStopped = true;
+    this.#pause.end();
     this.#watcher?.close();
     this.#watcher = undefined;
     clearTimeout(this.#settling);
@@ -50,23 +51,19 @@ export class PortScanner {
   /** Searches now, or once more after the search in progress. */
   now(): void {
     this.#wanted = true;
-    this.#napping?.abort();
+    this.#pause.end();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
+  async #run(): Promise<void> {
     const { scan, intervalMs, logger } = this.#options;
-    while (!signal.aborted) {
+    while (!this.#isStopped) {
       this.#wanted = false;
       try {
         await scan();
       } catch (error) {
         logger.error(`port scan failed: ${errorText(error)}`, { error });
       }
-      if (this.#wanted) continue;
-      this.#napping = new AbortController();
-      // An aborted pause means that a search was requested.
-      await pause(intervalMs, undefined, { signal: AbortSignal.any([signal, this.#napping.signal]) }).catch(() => {});
-      this.#napping = undefined;
+      if (!this.#wanted && !this.#isStopped) await this.#pause.wait(intervalMs);
     }
   }
 

@@ -1,28 +1,33 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { PERIOD_MS, type ProtocolName } from '../../contract/index.ts';
-import type { Claim, DeviceClaims, DeviceSource } from '../../devices/ownership.ts';
+import type { Claim, DeviceSource } from '../../devices/ownership.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';
+import { RetryPolicy } from '../retry-policy.ts';
 import { describeDevice, serialOf } from './describe.ts';
-import { ExpectedRestart } from './expected-restart.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
-import { classifyOpenError, type OpenFailure, openProblem, silentProblem, unstableProblem } from './port-problems.ts';
+import { classifyOpenError, openProblem, silentProblem, unstableProblem } from './port-problems.ts';
 import { SerialSession, type SerialSessionEnd } from './session.ts';
 import type { OpenSerialPort, SerialTransport } from './transport.ts';
 
 /** Closings without a reading between them that cannot be a user plugging. */
 const UNSTABLE_CLOSINGS = 3;
 
-export interface PortSupervisorOptions extends Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf'> {
-  path: string;
-  origin: PortInfo['origin'];
+/** Time for a device to restart and reconnect after the command, in milliseconds. */
+const RESTART_MS = 10_000;
+
+/** A port to open. */
+export interface PlannedPort extends Pick<PortInfo, 'path' | 'origin'> {
   /** The USB device of the port, if any. */
   found: FoundPort | undefined;
+}
+
+export interface PortSupervisorOptions
+  extends PlannedPort,
+    Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf' | 'devices'> {
   openPort: OpenSerialPort;
   timing: SerialTiming;
-  devices: DeviceClaims;
 }
 
 /**
@@ -36,15 +41,15 @@ export class PortSupervisor implements DeviceSource {
   origin: PortInfo['origin'];
   readonly #options: PortSupervisorOptions;
   readonly #problem: CurrentProblem;
-  readonly #restart: ExpectedRestart;
+  readonly #retries: RetryPolicy;
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
   #session: SerialSession | undefined;
   /** Of the device identified on this port. */
   #claim: Claim | undefined;
   #running: Promise<void> | undefined;
-  #napping: AbortController | undefined;
-  #retryMs: number;
+  /** Until then its device restarts at a command and the port closes as expected; on the monotonic clock. */
+  #restartsUntil = Number.NEGATIVE_INFINITY;
   /** Closings since the last reading. */
   #closings = 0;
 
@@ -54,8 +59,7 @@ export class PortSupervisor implements DeviceSource {
     this.found = options.found;
     this.#options = options;
     this.#problem = new CurrentProblem(options.devices);
-    this.#restart = new ExpectedRestart(options.clock);
-    this.#retryMs = options.timing.retryMinMs;
+    this.#retries = new RetryPolicy(options.clock, options.timing);
   }
 
   get state(): PortState {
@@ -69,6 +73,7 @@ export class PortSupervisor implements DeviceSource {
   /** Closes the port and disconnects its device; the reason is a sentence. */
   async stop(reason: string): Promise<void> {
     this.#stopping.abort();
+    this.#retries.close();
     this.#session?.stop();
     this.#disconnect(reason);
     this.#problem.set(undefined);
@@ -77,23 +82,18 @@ export class PortSupervisor implements DeviceSource {
 
   /** The system's ports changed: retries at once. */
   wake(): void {
-    if (this.#state !== 'missing' && this.#state !== 'denied') return;
-    this.#retryMs = this.#options.timing.retryMinMs;
-    this.#napping?.abort();
+    if (this.#state === 'missing' || this.#state === 'denied') this.#retries.hurry();
   }
 
   /** Closes the port and opens it again at once; its device stays connected. */
   reopen(): void {
-    this.#retryMs = this.#options.timing.retryMinMs;
     this.#session?.stop();
-    this.#napping?.abort();
+    this.#retries.hurry();
   }
 
   /** @throws MensuraError `timeout` or `instrument-failed` */
   async setPeriod(_key: DeviceKey, periodMs: number): Promise<void> {
-    if (!this.#session)
-      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again when it is connected.`);
-    await this.#session.setPeriod(periodMs);
+    await this.#openSession().setPeriod(periodMs);
   }
 
   /**
@@ -103,23 +103,31 @@ export class PortSupervisor implements DeviceSource {
    */
   async setProtocol({ serial }: DeviceKey, protocol: ProtocolName): Promise<void> {
     if (protocol === 'vcp') throw new MensuraError('conflict', `Device ${serial} is already in VCP mode.`);
-    if (!this.#session)
-      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again when it is connected.`);
-    if (this.#restart.expected)
+    const session = this.#openSession();
+    if (this.#isRestarting)
       throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
-    this.#restart.start();
+    this.#restartsUntil = Number.POSITIVE_INFINITY;
     try {
-      await this.#session.switchToUsb();
-      this.#restart.reported();
+      await session.switchToUsb();
+      this.#restartsUntil = this.#options.clock.monotonic() + RESTART_MS;
     } catch (error) {
-      this.#restart.clear();
+      this.#restartsUntil = Number.NEGATIVE_INFINITY;
       throw error;
     }
   }
 
   /** Why its device disconnected: an expected restart, or the given reason. */
   lossReason(otherwise: string): string {
-    return this.#restart.expected ? 'restarting in USB mode' : otherwise;
+    return this.#isRestarting ? 'restarting in USB mode' : otherwise;
+  }
+
+  get #isRestarting(): boolean {
+    return this.#options.clock.monotonic() < this.#restartsUntil;
+  }
+
+  #openSession(): SerialSession {
+    if (this.#session) return this.#session;
+    throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again when it is connected.`);
   }
 
   async #run(): Promise<void> {
@@ -132,7 +140,7 @@ export class PortSupervisor implements DeviceSource {
       } catch (error) {
         if (!signal.aborted) await this.#afterFailure(error);
       }
-      if (!signal.aborted) await this.#nap();
+      if (!signal.aborted) await this.#retries.wait();
     }
   }
 
@@ -170,7 +178,7 @@ export class PortSupervisor implements DeviceSource {
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
     if (!stillOpen) this.#problem.set(undefined);
     if (!this.#claim) this.#state = 'asking';
-    this.#restart.clear();
+    this.#restartsUntil = Number.NEGATIVE_INFINITY;
     this.#session = new SerialSession({
       transport,
       clock,
@@ -190,7 +198,7 @@ export class PortSupervisor implements DeviceSource {
           this.#claim = devices.claim(this, describeDevice(device, this.path, this.found), this.#claim);
         },
         readings: (at, samples) => {
-          this.#retryMs = timing.retryMinMs;
+          this.#retries.succeeded();
           this.#closings = 0;
           this.#state = 'attached';
           this.#problem.set(undefined);
@@ -209,7 +217,7 @@ export class PortSupervisor implements DeviceSource {
   async #afterSession(end: SerialSessionEnd): Promise<void> {
     const { logger } = this.#options;
     if (end.why === 'closed') {
-      if (!this.#restart.expected) this.#closings += 1;
+      if (!this.#isRestarting) this.#closings += 1;
       const unstable = this.#closings >= UNSTABLE_CLOSINGS;
       this.#state = unstable ? 'failed' : 'opening';
       this.#raise(unstable ? unstableProblem(this.path, end.error) : undefined);
@@ -220,17 +228,17 @@ export class PortSupervisor implements DeviceSource {
     if (end.why === 'silent') {
       this.#state = 'silent';
       const serial = this.#claim?.description.serial;
-      this.#raise(await silentProblem({ path: this.path, serial, bytes: end.bytes }));
+      this.#raise(await silentProblem(this.path, serial, end.bytes));
     }
   }
 
   async #afterFailure(error: unknown): Promise<void> {
     const failure = classifyOpenError(error);
-    this.#state = STATES[failure];
+    this.#state = failure;
     this.#disconnect(`cannot reopen port ${this.path}`);
     // A missing found port is no problem: it was unplugged, and the next search removes it.
     const isRemoved = failure === 'missing' && this.origin === 'found';
-    const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
+    const isRestarting = this.#isRestarting && (failure === 'missing' || failure === 'failed');
     if (isRemoved || isRestarting) this.#problem.set(undefined);
     else this.#raise(await openProblem(this.path, failure, error));
   }
@@ -243,22 +251,4 @@ export class PortSupervisor implements DeviceSource {
   #raise(report: Parameters<CurrentProblem['set']>[0]): void {
     if (!this.#stopping.signal.aborted) this.#problem.set(report);
   }
-
-  /** Each pause is longer. */
-  async #nap(): Promise<void> {
-    this.#napping = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, this.#napping.signal]);
-    const ms = this.#retryMs;
-    this.#retryMs = Math.min(2 * ms, this.#options.timing.retryMaxMs);
-    // An aborted pause means that a retry was requested.
-    await pause(ms, undefined, { signal }).catch(() => {});
-    this.#napping = undefined;
-  }
 }
-
-const STATES: Readonly<Record<OpenFailure, PortState>> = {
-  busy: 'busy',
-  denied: 'denied',
-  missing: 'missing',
-  failed: 'failed',
-};

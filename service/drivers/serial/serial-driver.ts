@@ -10,7 +10,7 @@ import {
   type SerialTiming,
 } from './options.ts';
 import { PortScanner } from './port-scanner.ts';
-import { PortSupervisor } from './port-supervisor.ts';
+import { type PlannedPort, PortSupervisor } from './port-supervisor.ts';
 import { openSystemPort } from './system-port.ts';
 
 /**
@@ -109,26 +109,20 @@ export class SerialDriver implements Driver {
     }
   }
 
-  #supervise({ path, origin, found }: PlannedPort): void {
-    const known = this.#supervisors.get(path);
+  #supervise(port: PlannedPort): void {
+    const known = this.#supervisors.get(port.path);
     if (known) {
-      known.origin = origin;
+      known.origin = port.origin;
       known.wake();
       return;
     }
-    const { devices, clock, logger, periodOf, openPort = openSystemPort } = this.#options;
     const supervisor = new PortSupervisor({
-      path,
-      origin,
-      found,
-      openPort,
-      clock,
-      logger,
-      periodOf,
+      openPort: openSystemPort,
+      ...this.#options,
+      ...port,
       timing: this.#timing,
-      devices,
     });
-    this.#supervisors.set(path, supervisor);
+    this.#supervisors.set(port.path, supervisor);
     supervisor.start();
   }
 
@@ -143,12 +137,6 @@ export class SerialDriver implements Driver {
       }),
     );
   }
-}
-
-interface PlannedPort {
-  path: string;
-  origin: PortInfo['origin'];
-  found: FoundPort | undefined;
 }
 
 /** A port added by hand, and its device file, because a path may be a symbolic link. */

@@ -7,7 +7,7 @@ import type { Logger } from '../../support/logger.ts';
 import type { DeviceCommand } from '../protocol/commands.ts';
 import { fractionCommand, infoCommand, PROTOCOL_USB, pollCommand, RESET } from '../protocol/commands.ts';
 import type { DataLine, LineColumn, LineValue, ValidLine } from '../protocol/line.ts';
-import { parseLine } from '../protocol/line.ts';
+import { columnsOf, parseLine } from '../protocol/line.ts';
 import { LineSplitter } from '../protocol/line-splitter.ts';
 import type { SerialLayout } from '../protocol/serial-layout.ts';
 import { createLayout } from '../protocol/serial-layout.ts';
@@ -88,7 +88,7 @@ export class SerialSession {
   constructor(options: SerialSessionOptions) {
     const { transport, timing, clock } = options;
     this.#options = options;
-    this.#commands = new CommandChannel({ sink: transport.sink, timing });
+    this.#commands = new CommandChannel(transport, timing);
     this.#period = new PeriodSetter({ commands: this.#commands, clock, logger: options.logger });
     this.#silence = new SilenceDetector(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
   }
@@ -96,11 +96,11 @@ export class SerialSession {
   /** Resolves at the end of the session, when the port is closed. */
   async run(): Promise<SerialSessionEnd> {
     const { transport, timing, logger } = this.#options;
-    transport.source.onEnd((error) => {
+    transport.onEnd((error) => {
       this.#closed = true;
       this.#finish({ why: 'closed', error });
     });
-    transport.source.onData((bytes) => this.#receive(bytes));
+    transport.onData((bytes) => this.#receive(bytes));
     this.#silence.start(timing.silenceMs);
     const introduction = this.#introduce().catch((error: unknown) => {
       logger.error(`session failed: ${errorText(error)}`, { error });
@@ -211,16 +211,13 @@ export class SerialSession {
 
   #handleLine(line: ValidLine, at: number): void {
     this.#isSynchronized = true;
-    if (line.kind === 'header') this.#setHeader(line.columns);
-    else if (!this.#isFromKnownDevice(line)) return;
+    if (line.kind === 'header') {
+      this.#header = line.columns;
+      this.#isHeaderNew = true;
+    } else if (!this.#isFromKnownDevice(line)) return;
     this.#commands.offer(line);
     if (line.kind === 'data') this.#measure(line, at);
     else if (!this.#identified) this.#silence.received();
-  }
-
-  #setHeader(columns: readonly LineColumn[]): void {
-    this.#header = columns;
-    this.#isHeaderNew = true;
   }
 
   /** Whether the line is of the session's first device. */
@@ -252,7 +249,7 @@ export class SerialSession {
   /** A late or changed header: earlier data lines no longer describe the columns. */
   #applyNewHeader(fields: readonly LineValue[]): void {
     const columns = this.#header;
-    if (!this.#identified || !columns || !fits(columns, fields)) return;
+    if (!this.#identified || !columns || columnsOf(columns, fields) !== columns) return;
     this.#isHeaderNew = false;
     if (isDeepStrictEqual(columns, this.#known)) return;
     this.#identify({ ...this.#identified, layout: this.#layoutOf(this.#identified.product, columns) });
@@ -277,9 +274,7 @@ export class SerialSession {
   /** From the header; from the data line itself if there is no header, or it does not match. */
   #columns(): readonly LineColumn[] | undefined {
     const fields = this.#newest?.line.fields;
-    const header = this.#header;
-    if (!fields) return header;
-    return header && fits(header, fields) ? header : fields.map(({ unit }) => ({ title: '', unit }));
+    return fields ? columnsOf(this.#header, fields) : this.#header;
   }
 
   #identify(device: IdentifiedDevice): void {
@@ -288,8 +283,4 @@ export class SerialSession {
     this.#silence.start(Math.max(10 * device.periodMs, this.#options.timing.silenceMs));
     this.#options.listener.identified(device);
   }
-}
-
-function fits(columns: readonly LineColumn[], fields: readonly LineValue[]): boolean {
-  return columns.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);
 }

@@ -29,19 +29,20 @@ export const openSystemPort: OpenSerialPort = async (path) => {
 };
 
 class SystemPort implements SerialTransport {
-  readonly source: SerialTransport['source'];
-  readonly sink: SerialTransport['sink'];
   readonly #port: SerialPort;
   readonly #end = Promise.withResolvers<Error | undefined>();
   #checking: NodeJS.Timeout | undefined;
 
   constructor(port: SerialPort) {
     this.#port = port;
-    this.source = {
-      onData: (listener) => void port.on('data', listener),
-      onEnd: (listener) => void this.#end.promise.then(listener),
-    };
-    this.sink = { write: (bytes) => this.#write(bytes) };
+  }
+
+  onData(listener: (bytes: Uint8Array) => void): void {
+    this.#port.on('data', listener);
+  }
+
+  onEnd(listener: (error: Error | undefined) => void): void {
+    void this.#end.promise.then(listener);
   }
 
   async open(): Promise<void> {
@@ -63,7 +64,7 @@ class SystemPort implements SerialTransport {
     });
   }
 
-  #write(bytes: Uint8Array): Promise<void> {
+  write(bytes: Uint8Array): Promise<void> {
     // The library would hold the write until the port is opened again, which never happens here.
     if (!this.#port.isOpen) return Promise.reject(new Error('Port is not open'));
     return new Promise((resolve, reject) => {

@@ -3,7 +3,8 @@ import { parseReply, REPLY_LENGTH, type ReplyError, type UsbCommand } from '../p
 import { UsbError, type UsbLink } from './bus.ts';
 import type { UsbTiming } from './options.ts';
 
-const TEXTS: Readonly<Record<CommandError, string>> = {
+/** Why a command has no data, as text; also the reason of a channel without a value. */
+export const COMMAND_ERRORS: Readonly<Record<CommandError, string>> = {
   none: 'no such channel',
   'device-error': 'the device reported an error',
   short: 'reply too short',
@@ -12,12 +13,8 @@ const TEXTS: Readonly<Record<CommandError, string>> = {
   'wrong-check': 'reply checksum mismatch',
   stalled: 'request rejected by the device',
   timeout: 'no reply (timeout)',
+  inconsistent: 'inconsistent replies',
 };
-
-/** Why a command has no data, as text; also the reason of a channel without a value. */
-export function describeCommandError(fault: CommandError): string {
-  return TEXTS[fault];
-}
 
 /** Why a command has no data. */
 export type CommandError =
@@ -25,7 +22,9 @@ export type CommandError =
   /** The device refused it. */
   | 'stalled'
   /** No reply came in time. */
-  | 'timeout';
+  | 'timeout'
+  /** The replies to two requests differ. */
+  | 'inconsistent';
 
 export type CommandResult = { data: Uint8Array } | { fault: CommandError };
 
@@ -127,6 +126,22 @@ export class CommandLink {
       else link.controlIn({ request, value, length: REPLY_LENGTH }, timeoutMs).then(resolve, reject);
     });
   }
+}
+
+/**
+ * Sends a command twice: later values depend on the reply, and its check byte does not detect every damage.
+ * @throws UsbError as `request`
+ */
+export async function requestTwice(
+  link: Pick<CommandLink, 'request'>,
+  command: UsbCommand,
+  limits?: RequestLimits,
+): Promise<CommandResult> {
+  const first = await link.request(command, limits);
+  if ('fault' in first) return first;
+  const second = await link.request(command, limits);
+  if ('fault' in second) return second;
+  return Buffer.compare(first.data, second.data) === 0 ? second : { fault: 'inconsistent' };
 }
 
 function wasClosed(): UsbError {

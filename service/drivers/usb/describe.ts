@@ -1,7 +1,7 @@
 import type { UsbConnection } from '../../contract/index.ts';
 import { protocolsOf } from '../../devices/catalogue.ts';
 import type { DeviceDescription } from '../../devices/types.ts';
-import { fallbackSerial } from '../fallback-serial.ts';
+import { fallbackSerial } from '../protocol/usb-ids.ts';
 import type { UsbIdentity } from './bus.ts';
 import type { UsbLayout } from './layout.ts';
 

@@ -2,21 +2,18 @@ import type { DeviceClaims } from '../../devices/ownership.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
+import type { RetryTiming } from '../retry-policy.ts';
 import type { UsbPresence } from '../usb-ownership.ts';
 import type { UsbBus } from './bus.ts';
 
 /** Times in milliseconds, and counts. */
-export interface UsbTiming {
+export interface UsbTiming extends RetryTiming {
   /** Timeout of a transfer, at least 10; default 2000. The manufacturer's own tools wait 5000 for a dead sensor. */
   transferTimeoutMs: number;
   /** Most attempts of a command, at least 1; default 3, as in the manufacturer's own tools. */
   attempts: number;
   /** Least time without a reply before a device is opened again, at least 100; default 10000. */
   silenceMs: number;
-  /** Pause before a device is opened again, at least 10; default 500. Doubles with every failure up to `retryMaxMs`. */
-  retryMinMs: number;
-  /** The longest pause before a device is opened again, at least `retryMinMs`; default 5000. */
-  retryMaxMs: number;
   /** Pause before USB that could not be watched is retried, at least 10; default 60000. */
   busRetryMs: number;
 }

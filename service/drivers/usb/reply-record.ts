@@ -32,20 +32,16 @@ export function waitsFor(periodMs: number, channels: number, tempoMs: number): W
 export class ReplyRecord {
   /** Whether its silence was logged. */
   isReported = false;
+  /** Requests in a row without a reply. */
+  misses = 0;
   /** The quickest reply: distinguishes a slow sensor from a busy computer. */
   #quickestMs: number | undefined;
-  #misses = 0;
   #missedAt = 0;
   #hadFullWait = false;
 
-  /** Requests in a row without a reply. */
-  get misses(): number {
-    return this.#misses;
-  }
-
   answered(tookMs: number): void {
     this.#quickestMs = Math.min(tookMs, this.#quickestMs ?? tookMs);
-    this.#misses = 0;
+    this.misses = 0;
   }
 
   /**
@@ -55,7 +51,7 @@ export class ReplyRecord {
   missed(requestedAt: number, waitMs: number, { fullMs }: Waits): void {
     this.#missedAt = requestedAt + Math.min(waitMs, fullMs);
     if (waitMs >= fullMs) this.#hadFullWait = true;
-    this.#misses += 1;
+    this.misses += 1;
   }
 
   /**
@@ -63,7 +59,7 @@ export class ReplyRecord {
    * @param isAlone whether no channel replies: then there is no pause
    */
   dueAt(isAlone: boolean): number {
-    return this.#missedAt + (isAlone ? 0 : backoffDelay(RETRY_PAUSE, this.#misses));
+    return this.#missedAt + (isAlone ? 0 : backoffDelay(RETRY_PAUSE, this.misses));
   }
 
   /**
@@ -71,7 +67,7 @@ export class ReplyRecord {
    * @param lostMs total of failed waits in this sampling so far
    */
   samplingWait(waits: Waits, lostMs: number): number {
-    if (this.#quickestMs === undefined || this.#misses > 0) return this.#base(waits);
+    if (this.#quickestMs === undefined || this.misses > 0) return this.#base(waits);
     return Math.max(this.#base(waits), waits.lostMs - lostMs);
   }
 
@@ -83,7 +79,7 @@ export class ReplyRecord {
 
   /** The same when no channel replies, so that no other is delayed: doubles with each miss. */
   aloneWait(waits: Waits): number {
-    return this.#base(waits) * 2 ** this.#misses;
+    return this.#base(waits) * 2 ** this.misses;
   }
 
   #base({ firstMs }: Waits): number {

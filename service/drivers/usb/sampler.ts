@@ -1,7 +1,7 @@
 import type { Sample } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { calibrationCommand, rawCommand } from '../protocol/usb-frames.ts';
-import { type CommandError, type CommandLink, describeCommandError } from './command-link.ts';
+import { COMMAND_ERRORS, type CommandLink, type CommandResult, requestTwice } from './command-link.ts';
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
 import { ReplyRecord, type Waits, waitsFor } from './reply-record.ts';
 
@@ -20,8 +20,7 @@ class Calibration {
   }
 
   /**
-   * Blocks in the order of their numbers. Unknown ones are requested twice and must agree, because every later value
-   * depends on them.
+   * Blocks in the order of their numbers.
    * @param patienceMs timeout of each request
    * @throws UsbError when the connection fails
    */
@@ -29,26 +28,21 @@ class Calibration {
     const blocks: Uint8Array[] = [];
     for (const number of numbers) {
       const reply = await this.#block(number, patienceMs);
-      if (!('data' in reply)) {
-        const why = reply.fault === 'unsure' ? 'inconsistent replies' : describeCommandError(reply.fault);
-        return { isSilent: reply.fault === 'timeout', reason: `calibration block ${number}: ${why}` };
+      if ('fault' in reply) {
+        const reason = `calibration block ${number}: ${COMMAND_ERRORS[reply.fault]}`;
+        return { isSilent: reply.fault === 'timeout', reason };
       }
       blocks.push(reply.data);
     }
     return { blocks };
   }
 
-  async #block(number: number, patienceMs: number): Promise<{ data: Uint8Array } | { fault: CommandError | 'unsure' }> {
+  async #block(number: number, patienceMs: number): Promise<CommandResult> {
     const known = this.#known.get(number);
     if (known) return { data: known };
-    const command = calibrationCommand(number);
-    const first = await this.#link.request(command, { patienceMs });
-    if ('fault' in first) return first;
-    const second = await this.#link.request(command, { patienceMs });
-    if ('fault' in second) return second;
-    if (Buffer.compare(first.data, second.data) !== 0) return { fault: 'unsure' };
-    this.#known.set(number, first.data);
-    return first;
+    const reply = await requestTwice(this.#link, calibrationCommand(number), { patienceMs });
+    if ('data' in reply) this.#known.set(number, reply.data);
+    return reply;
   }
 }
 
@@ -65,16 +59,20 @@ export interface SampleResult {
   samples: Sample[];
 }
 
-export interface SamplerOptions {
-  link: Pick<CommandLink, 'request' | 'tempoMs'>;
-  clock: Clock;
+/** How to read an identified device. */
+export interface SamplingPlan {
   layout: UsbChannels;
   /** In milliseconds. */
   periodMs: number;
+  /** Reply records of its channels from earlier sessions, by channel number; missing ones are added. */
+  records: Map<number, ReplyRecord>;
+}
+
+export interface SamplerOptions extends SamplingPlan {
+  link: Pick<CommandLink, 'request' | 'tempoMs'>;
+  clock: Clock;
   /** The longest wait for one channel between two samplings, in milliseconds. */
   maxRetryMs: number;
-  /** By channel number; missing ones are added. */
-  records: Map<number, ReplyRecord>;
   /** A channel stopped replying while others continue, or replies again. */
   silenceChanged(label: string, isSilent: boolean): void;
 }
@@ -236,9 +234,6 @@ export class Sampler {
     if ('data' in reply) {
       return { isSilent: false, raw: reply.data, sample: sampleOf(label, read(reply.data, calibration.blocks)) };
     }
-    return {
-      isSilent: reply.fault === 'timeout',
-      sample: sampleOf(label, { reason: describeCommandError(reply.fault) }),
-    };
+    return { isSilent: reply.fault === 'timeout', sample: sampleOf(label, { reason: COMMAND_ERRORS[reply.fault] }) };
   }
 }

@@ -13,14 +13,10 @@ import {
 } from '../protocol/usb-frames.ts';
 import { SilenceDetector } from '../silence-detector.ts';
 import { UsbError, type UsbLink } from './bus.ts';
-import { CommandLink, type CommandResult, describeCommandError } from './command-link.ts';
-import type { UsbChannels } from './layout.ts';
+import { COMMAND_ERRORS, type CommandError, CommandLink, requestTwice } from './command-link.ts';
 import type { UsbTiming } from './options.ts';
-import type { ReplyRecord } from './reply-record.ts';
-import { type SampleResult, Sampler } from './sampler.ts';
+import { type SampleResult, Sampler, type SamplingPlan } from './sampler.ts';
 import { SamplingTimer } from './sampling-timer.ts';
-
-/** Reads the chips of a device (docs/hardware.md#usb-commands). */
 
 /** More channels are implausible: known devices have at most about a dozen. */
 const MAX_CHANNELS = 64;
@@ -29,34 +25,29 @@ const MAX_CHANNELS = 64;
 export class IdentificationError extends Error {}
 
 /**
- * Reads the chips of a device, by channel number. Requests everything twice: every later value depends on the result,
- * and the check byte of a reply does not detect every damage.
+ * Reads the chips of a device, by channel number (docs/hardware.md#usb-commands). Requests everything twice.
  * @throws IdentificationError when one request fails; then nothing is known
  * @throws UsbError when the connection fails
  */
 export async function identifyDevice(link: Pick<CommandLink, 'request'>): Promise<readonly number[]> {
-  const [count = 0] = await requestTwice(link, channelCountCommand());
+  const [count = 0] = await identify(link, channelCountCommand());
   if (count === 0 || count > MAX_CHANNELS) throw new IdentificationError(`invalid channel count ${count}`);
   const chips: number[] = [];
   for (let channel = 0; channel < count; channel += 1) {
-    const [chip = 0xff] = await requestTwice(link, chipIdCommand(channel));
+    const [chip = 0xff] = await identify(link, chipIdCommand(channel));
     chips.push(chip);
   }
   if (chips.every(isUnused)) throw new IdentificationError('no channels in use');
   return chips;
 }
 
-async function requestTwice(link: Pick<CommandLink, 'request'>, command: UsbCommand): Promise<Uint8Array> {
-  const [first, second] = [dataOf(await link.request(command), command), dataOf(await link.request(command), command)];
-  if (Buffer.compare(first, second) !== 0) {
-    throw new IdentificationError(`inconsistent replies for ${command.name}`);
-  }
-  return first;
-}
-
-function dataOf(result: CommandResult, { name }: UsbCommand): Uint8Array {
-  if ('data' in result) return result.data;
-  throw new IdentificationError(`${name}: ${describeCommandError(result.fault)}`);
+async function identify(link: Pick<CommandLink, 'request'>, command: UsbCommand): Promise<Uint8Array> {
+  const reply = await requestTwice(link, command);
+  if ('data' in reply) return reply.data;
+  const text = COMMAND_ERRORS[reply.fault];
+  throw new IdentificationError(
+    reply.fault === 'inconsistent' ? `${text} for ${command.name}` : `${command.name}: ${text}`,
+  );
 }
 
 /** Timeout for closing a device, in milliseconds. */
@@ -80,15 +71,6 @@ const MAX_TASKS = 16;
 function busyError(): MensuraError {
   const text = `The device is busy with ${MAX_TASKS} earlier requests. Try again when they have ended.`;
   return new MensuraError('instrument-failed', text);
-}
-
-/** How to read an identified device. */
-export interface SamplingPlan {
-  layout: UsbChannels;
-  /** Milliseconds. */
-  periodMs: number;
-  /** Reply records of its channels from earlier sessions, by channel number; this session updates them. */
-  records: Map<number, ReplyRecord>;
 }
 
 export interface UsbSessionListener {
@@ -135,7 +117,7 @@ export class UsbSession {
       clock,
       received: () => this.#silence.received(),
       rejected: ({ name }, fault) => {
-        logger.debug(`reply for ${name} rejected (${describeCommandError(fault)})`);
+        logger.debug(`reply for ${name} rejected (${COMMAND_ERRORS[fault]})`);
         if (!this.#isEnded) listener.rejected();
       },
     });
@@ -174,7 +156,7 @@ export class UsbSession {
   }
 
   /**
-   * Switches the device to VCP mode and restarts it.
+   * Switches the device to VCP mode and restarts it (docs/hardware.md#usb-and-vcp-mode), only at the user's request.
    * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it, and reading continues;
    * `conflict` during an earlier switch
    */
@@ -185,12 +167,14 @@ export class UsbSession {
       if (this.#isEnded)
         throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again when it is connected.');
       try {
-        await switchToVcp(this.#commands, () => {
-          this.#leaving = true;
-          this.#metronome?.stop();
-          // A device that did not restart is opened again.
-          if (!this.#isEnded) this.#silence.start(this.#options.timing.silenceMs);
-        });
+        const reply = await this.#commands.request(setProtocolCommand('vcp'));
+        if ('fault' in reply) throw switchError(reply.fault);
+        this.#leaving = true;
+        this.#metronome?.stop();
+        // A device that did not restart is opened again.
+        if (!this.#isEnded) this.#silence.start(this.#options.timing.silenceMs);
+        // The device restarts without a reply, so the result means nothing.
+        await this.#commands.request(resetCommand(), { attempts: 1 });
       } catch (error) {
         if (!(error instanceof UsbError)) throw error;
         // Other errors of a restarting device are caused by its restart.
@@ -209,20 +193,18 @@ export class UsbSession {
     const { clock, listener, timing } = this.#options;
     const chips = await identifyDevice(this.#commands);
     if (this.#isEnded) return;
-    const { layout, periodMs, records } = listener.introduced(chips);
+    const plan = listener.introduced(chips);
     const sampler = new Sampler({
+      ...plan,
       link: this.#commands,
       clock,
-      layout,
-      periodMs,
-      records,
       maxRetryMs: timing.transferTimeoutMs,
       silenceChanged: (channel, isSilent) => listener.silenceChanged(channel, isSilent),
     });
     this.#sampler = sampler;
-    const metronome = new SamplingTimer(clock, periodMs);
+    const metronome = new SamplingTimer(clock, plan.periodMs);
     this.#metronome = metronome;
-    this.#silence.start(this.#silenceLimit(periodMs));
+    this.#silence.start(this.#silenceLimit(plan.periodMs));
     for (;;) {
       const due = await metronome.next((samplingAt) => sampler.retryAt(samplingAt));
       if (due === undefined) return;
@@ -254,27 +236,9 @@ export class UsbSession {
   }
 }
 
-/** Switches from USB to VCP mode (docs/hardware.md#usb-and-vcp-mode), only at the user's request. */
-
-/**
- * @param taken called when the device accepted the new protocol, before it is commanded to restart
- * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not reply
- * @throws UsbError when the connection fails, also because the device is restarting already
- */
-async function switchToVcp(link: Pick<CommandLink, 'request'>, taken: () => void): Promise<void> {
-  const reply = await link.request(setProtocolCommand('vcp'));
-  if ('fault' in reply) {
-    throw reply.fault === 'timeout'
-      ? new MensuraError(
-          'timeout',
-          'The device did not respond to the change to VCP mode. Try again. If that does not help, unplug it and plug it in again.',
-        )
-      : new MensuraError(
-          'instrument-failed',
-          `The device did not change to VCP mode: ${describeCommandError(reply.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
-        );
-  }
-  taken();
-  // The device restarts without a reply, so the result means nothing.
-  await link.request(resetCommand(), { attempts: 1 });
+function switchError(fault: CommandError): MensuraError {
+  const isTimeout = fault === 'timeout';
+  const what = isTimeout ? 'respond to the change to VCP mode' : `change to VCP mode: ${COMMAND_ERRORS[fault]}`;
+  const text = `The device did not ${what}. Try again. If that does not help, unplug it and plug it in again.`;
+  return new MensuraError(isTimeout ? 'timeout' : 'instrument-failed', text);
 }

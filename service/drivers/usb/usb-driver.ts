@@ -60,16 +60,7 @@ export class UsbDriver implements Driver, UsbListener {
       this.#reportVcpDevices();
       return;
     }
-    const { devices, clock, logger, periodOf, udevRule } = this.#options;
-    const supervisor = new UsbSupervisor({
-      device,
-      clock,
-      logger,
-      periodOf,
-      udevRule,
-      timing: this.#timing,
-      devices,
-    });
+    const supervisor = new UsbSupervisor({ ...this.#options, device, timing: this.#timing });
     this.#supervisors.set(device, supervisor);
     supervisor.start();
   }

@@ -1,52 +1,29 @@
 import { PERIOD_MS, type ProtocolName } from '../../contract/index.ts';
-import type { Claim, DeviceClaims, DeviceSource } from '../../devices/ownership.ts';
+import type { Claim, DeviceSource } from '../../devices/ownership.ts';
 import type { ProblemReport } from '../../devices/problems.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';
+import { RetryPolicy } from '../retry-policy.ts';
 import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
 import { describeUsbDevice, placeOf, productNameOf, usbSerialOf } from './describe.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
 import { failureProblem, silentProblem, unknownProblem } from './problems.ts';
 import type { ReplyRecord } from './reply-record.ts';
-import { RetryPolicy } from './retry-policy.ts';
-import { type SamplingPlan, UsbSession, type UsbSessionEnd } from './session.ts';
-
-/**
- * The user's period for a device. It is stored only after the device accepted it: until then, the last one set counts.
- */
-class RequestedPeriod {
-  readonly #periodOf: (key: DeviceKey) => number | undefined;
-  /** The last period set, and the stored one at that time; in milliseconds. */
-  #last: { periodMs: number; remembered: number | undefined } | undefined;
-
-  /** @param periodOf the stored period, in milliseconds */
-  constructor(periodOf: (key: DeviceKey) => number | undefined) {
-    this.#periodOf = periodOf;
-  }
-
-  set(key: DeviceKey, periodMs: number): void {
-    this.#last = { periodMs, remembered: this.#periodOf(key) };
-  }
-
-  /** In milliseconds; undefined if none was set. */
-  of(key: DeviceKey): number | undefined {
-    const remembered = this.#periodOf(key);
-    // The stored period has changed since: to this one, or by other means such as a restore.
-    if (this.#last?.remembered !== remembered) this.#last = undefined;
-    return this.#last?.periodMs ?? remembered;
-  }
-}
+import type { SamplingPlan } from './sampler.ts';
+import { UsbSession, type UsbSessionEnd } from './session.ts';
 
 /** Timeout for opening a device, in milliseconds. */
 const OPEN_TIMEOUT_MS = 5000;
 
-export interface UsbSupervisorOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
+/** Time for a device to start, and to get its permissions, after it is plugged in; in milliseconds. */
+const SETTLE_MS = 1000;
+
+export interface UsbSupervisorOptions extends Omit<UsbDriverOptions, 'bus' | 'onVcpDevices'> {
   device: PluggedDevice;
   timing: UsbTiming;
-  devices: DeviceClaims;
 }
 
 /**
@@ -59,21 +36,21 @@ export class UsbSupervisor implements DeviceSource {
   readonly #options: UsbSupervisorOptions;
   readonly #problem: CurrentProblem;
   readonly #retries: RetryPolicy;
-  readonly #period: RequestedPeriod;
   /** By channel number: kept from one session to the next. */
   readonly #records = new Map<number, ReplyRecord>();
+  /** The last period set, in milliseconds, and the one stored then: it is stored only after the device accepted it. */
+  #lastPeriod: { periodMs: number; stored: number | undefined } | undefined;
   #stopped = false;
   #running: Promise<void> | undefined;
   #session: UsbSession | undefined;
   #claim: Claim | undefined;
 
   constructor(options: UsbSupervisorOptions) {
-    const { device, devices, clock, timing, periodOf } = options;
+    const { device, devices, clock, timing } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
     this.#problem = new CurrentProblem(devices);
-    this.#retries = new RetryPolicy(clock, timing);
-    this.#period = new RequestedPeriod(periodOf);
+    this.#retries = new RetryPolicy(clock, timing, SETTLE_MS);
   }
 
   start(): void {
@@ -104,7 +81,7 @@ export class UsbSupervisor implements DeviceSource {
   async setPeriod(_key: DeviceKey, periodMs: number): Promise<void> {
     const known = this.#claim?.description;
     if (!known) throw new MensuraError('instrument-failed', `No device connected at ${this.where}.`);
-    this.#period.set(known, periodMs);
+    this.#lastPeriod = { periodMs, stored: this.#options.periodOf(known) };
     this.#session?.setPeriod(periodMs);
     this.#claim = this.#options.devices.claim(this, { ...known, periodMs }, this.#claim);
   }
@@ -191,11 +168,19 @@ export class UsbSupervisor implements DeviceSource {
       chips,
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
-    const periodMs = this.#period.of(key) ?? this.#claim?.description.periodMs ?? PERIOD_MS.default;
+    const periodMs = this.#wantedPeriod(key) ?? this.#claim?.description.periodMs ?? PERIOD_MS.default;
     // It could be opened. Failures and silence end with the first reading.
     if (this.#problem.code === 'usb-permission' || this.#problem.code === 'usb-busy') this.#problem.set(undefined);
     this.#claim = devices.claim(this, describeUsbDevice(identity, layout, periodMs), this.#claim);
     return { layout, periodMs, records: this.#records };
+  }
+
+  /** The user's period, in milliseconds; undefined if there is none. */
+  #wantedPeriod(key: DeviceKey): number | undefined {
+    const stored = this.#options.periodOf(key);
+    // The stored period has changed since: to this one, or by other means such as a restore.
+    if (this.#lastPeriod?.stored !== stored) this.#lastPeriod = undefined;
+    return this.#lastPeriod?.periodMs ?? stored;
   }
 
   #logSilence(channel: string, isSilent: boolean): void {

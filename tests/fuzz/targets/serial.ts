@@ -53,8 +53,9 @@ async function run(input: Uint8Array): Promise<void> {
   let next = 0;
   const session = new SerialSession({
     transport: {
-      source: { onData: (listener) => (deliver = listener), onEnd: (listener) => void end.promise.then(listener) },
-      sink: { write: () => Promise.resolve() },
+      onData: (listener) => (deliver = listener),
+      onEnd: (listener) => void end.promise.then(listener),
+      write: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
     clock: systemClock,

@@ -3,6 +3,7 @@ import type { Mutation } from './table.ts';
 const UNITS = 'service/drivers/protocol/units.ts';
 const SESSION = 'service/drivers/serial/session.ts';
 const KEEPER = 'service/drivers/serial/port-supervisor.ts';
+const RETRY_POLICY = 'service/drivers/retry-policy.ts';
 const OWNERSHIP = 'service/devices/ownership.ts';
 const USB_OWNERSHIP = 'service/drivers/usb-ownership.ts';
 const USB_OWNERSHIP_TESTS = [
@@ -105,8 +106,8 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'tries to open a port do not come ever slower',
-    file: KEEPER,
-    find: 'this.#retryMs = Math.min(2 * ms, this.#options.timing.retryMaxMs);',
+    file: RETRY_POLICY,
+    find: 'this.#pauseMs = Math.min(2 * ms, this.#timing.retryMaxMs);',
     replace: '',
     tests: ['tests/service/drivers/serial/port-failures.test.ts'],
   },
@@ -133,7 +134,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'the first failure of an instrument that measured is a problem',
-    file: 'service/drivers/usb/retry-policy.ts',
+    file: RETRY_POLICY,
     find: '!this.#isSettling() && !(wasAttached && this.#failures === 1)',
     replace: '!this.#isSettling()',
     tests: ['tests/service/drivers/usb/sampling.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
@@ -141,7 +142,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'a USB instrument is given the default period in place of its own',
     file: 'service/drivers/usb/usb-supervisor.ts',
-    find: 'this.#period.of(key) ?? this.#claim?.description.periodMs ?? PERIOD_MS.default',
+    find: 'this.#wantedPeriod(key) ?? this.#claim?.description.periodMs ?? PERIOD_MS.default',
     replace: 'PERIOD_MS.default',
     tests: ['tests/service/drivers/usb/plugging.test.ts', 'tests/service/drivers/usb/sampling.test.ts'],
   },

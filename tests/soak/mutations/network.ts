@@ -76,9 +76,9 @@ export const NETWORK: readonly Mutation[] = [
   },
   {
     what: 'a value of a gateway without a header is shown in a channel of another',
-    file: 'service/drivers/gateway/sensgate/parse-response.ts',
-    find: 'return fits ? columns : fields',
-    replace: 'return columns ?? fields',
+    file: 'service/drivers/protocol/line.ts',
+    find: 'return fits ? header : fields',
+    replace: 'return header ?? fields',
     tests: ['tests/service/drivers/gateway/sensgate/parse-response.test.ts'],
   },
   {

@@ -2,7 +2,7 @@
  * Parses a SensGate's response. Pure. Only the line format is documented (docs/hardware.md#sensgate-responses), so it
  * reads valid lines wherever they are. ASSUMED and untested with the hardware: the text or JSON around them.
  */
-import { type LineColumn, type LineValue, parseLine, type ValidLine } from '../../protocol/line.ts';
+import { columnsOf, type LineColumn, type LineValue, parseLine, type ValidLine } from '../../protocol/line.ts';
 import { type JsonString, JsonStrings } from './json-strings.ts';
 
 /** Finds VCP lines in any text (docs/hardware.md#vcp-lines). Pure. */
@@ -197,7 +197,8 @@ class Gathering {
     const { product, serial, fields } = line;
     const isAbsurd = !SERIAL.test(serial) || product.length > MAX_PRODUCT || fields.length > MAX_FIELDS;
     if (isAbsurd || fields.length === 0) return this.#takeBroken(serial);
-    this.#devices.set(serial, { product, serial, fields, columns: this.#columnsOf(fields), node });
+    const columns = columnsOf(this.#headers.at(-1)?.columns, fields);
+    this.#devices.set(serial, { product, serial, fields, columns, node });
   }
 
   /** Removes the headers of objects that ended before `scope`. */
@@ -217,12 +218,5 @@ class Gathering {
   #takeBroken(serial: string): void {
     this.hasBroken = true;
     if (SERIAL.test(serial)) this.broken.add(serial);
-  }
-
-  /** From the header, if it matches the data. */
-  #columnsOf(fields: readonly LineValue[]): readonly LineColumn[] {
-    const columns = this.#headers.at(-1)?.columns;
-    const fits = columns?.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);
-    return fits ? columns : fields.map(({ unit }) => ({ title: '', unit }));
   }
 }

@@ -12,12 +12,6 @@ export interface LinuxPaths {
 
 export const LINUX_PATHS: LinuxPaths = { sysfs: '/sys/bus/usb/devices', udev: '/run/udev/control' };
 
-export interface LoadOptions {
-  platform: NodeJS.Platform;
-  places: LinuxPaths;
-  loadPackage: (() => Promise<UsbPackage>) | undefined;
-}
-
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -26,11 +20,15 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /** @throws UsbError `unsupported` if there is no USB, or the package has no binary for this system */
-export async function loadUsb({ platform, places, loadPackage }: LoadOptions): Promise<UsbPackage> {
-  if (platform === 'linux' && !(await exists(places.sysfs)))
-    throw new UsbError('unsupported', `no USB on this computer: ${places.sysfs} does not exist`);
+export async function loadUsb(
+  platform: NodeJS.Platform,
+  { sysfs }: LinuxPaths,
+  loadPackage: () => Promise<UsbPackage> = () => import('./library.ts'),
+): Promise<UsbPackage> {
+  if (platform === 'linux' && !(await exists(sysfs)))
+    throw new UsbError('unsupported', `no USB on this computer: ${sysfs} does not exist`);
   try {
-    return await (loadPackage ?? (() => import('./library.ts')))();
+    return await loadPackage();
   } catch (error) {
     // The package's text continues with advice for developers.
     const [sentence] = errorText(error).split(/\.(?:\s|$)/, 1);

@@ -20,9 +20,10 @@ export class PollTimer {
     this.#options = options;
   }
 
-  /** The first look comes after an interval. */
+  /** The next look comes after an interval, or soon if it was requested. */
   start(): void {
-    this.#next();
+    this.#busy = false;
+    this.#wait(this.#isRequested ? this.#options.settleMs : this.#options.intervalMs());
   }
 
   /** Requests a look, after the current one if there is one. */
@@ -43,15 +44,10 @@ export class PollTimer {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.#poll(), ms);
   }
 
-  #next(): void {
-    this.#busy = false;
-    this.#wait(this.#isRequested ? this.#options.settleMs : this.#options.intervalMs());
-  }
-
   async #poll(): Promise<void> {
     this.#busy = true;
     this.#isRequested = false;
     await this.#options.poll();
-    this.#next();
+    this.start();
   }
 }

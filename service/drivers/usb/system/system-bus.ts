@@ -33,7 +33,7 @@ export class SystemBus implements UsbBus {
     if (this.#watch) throw new UsbError('failed', 'The USB bus is already being watched.');
     const { logger, loadPackage, platform = process.platform, places = LINUX_PATHS } = this.#options;
     const watch = new BusWatch({
-      load: () => loadUsb({ platform, places, loadPackage }),
+      load: () => loadUsb(platform, places, loadPackage),
       listener,
       platform,
       places,

@@ -45,7 +45,11 @@ export class SystemLink implements UsbLink {
     try {
       const setup = { requestType: 'vendor', recipient: 'device', request, value, index: 0 } as const;
       const transfer = native.nativeControlTransferIn(setup, Math.ceil(timeoutMs), length);
-      this.#transfer = this.#watch(transfer);
+      const ended = (): void => {
+        this.#transfer = undefined;
+      };
+      // The caller receives the error.
+      this.#transfer = transfer.then(ended, ended);
       const outcome = Promise.race([transfer, this.#end.promise]);
       return (await withDeadline(outcome, timeoutMs + timing.transferGraceMs, 'A USB transfer')) ?? new Uint8Array();
     } catch (error) {
@@ -86,14 +90,5 @@ export class SystemLink implements UsbLink {
   #free(): Promise<void> {
     this.#freeing ??= (this.#transfer ?? Promise.resolve()).then(() => this.#options.closeNative());
     return this.#freeing;
-  }
-
-  async #watch(transfer: Promise<unknown>): Promise<void> {
-    try {
-      await transfer;
-    } catch {
-      // The caller receives the error.
-    }
-    this.#transfer = undefined;
   }
 }

@@ -114,7 +114,7 @@ describe('with files', () => {
     expect((await openProblem(port, 'failed', new Error('the words of the system'))).text).toContain(
       'the words of the system',
     );
-    const silent = await silentProblem({ path: port, serial: 'E24638', bytes: false });
+    const silent = await silentProblem(port, 'E24638', false);
     expect(silent.text).toBe(`Device E24638 on ${port} stopped sending data.`);
   });
 });

@@ -30,8 +30,6 @@ const QUICK = {
 
 /** One side of an open port: what the instrument sees. */
 export class FakeLine implements SerialTransport {
-  readonly source: SerialTransport['source'];
-  readonly sink: SerialTransport['sink'];
   readonly written: string[] = [];
   /** What happens to a command; the default takes it and says nothing. */
   onCommand: (command: string) => void = () => {};
@@ -43,23 +41,21 @@ export class FakeLine implements SerialTransport {
   #onData: (bytes: Uint8Array) => void = () => {};
   readonly #end = Promise.withResolvers<Error | undefined>();
 
-  constructor() {
-    this.source = {
-      onData: (listener) => {
-        this.#onData = listener;
-      },
-      onEnd: (listener) => void this.#end.promise.then(listener),
-    };
-    this.sink = {
-      write: (bytes) => {
-        if (this.swallowing) return new Promise(() => {});
-        if (this.closed) return Promise.reject(new Error('Port is not open'));
-        const command = Buffer.from(bytes).toString('latin1').trim();
-        this.written.push(command);
-        queueMicrotask(() => this.onCommand(command));
-        return Promise.resolve();
-      },
-    };
+  onData(listener: (bytes: Uint8Array) => void): void {
+    this.#onData = listener;
+  }
+
+  onEnd(listener: (error: Error | undefined) => void): void {
+    void this.#end.promise.then(listener);
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.swallowing) return new Promise(() => {});
+    if (this.closed) return Promise.reject(new Error('Port is not open'));
+    const command = Buffer.from(bytes).toString('latin1').trim();
+    this.written.push(command);
+    queueMicrotask(() => this.onCommand(command));
+    return Promise.resolve();
   }
 
   /** The instrument sends something. */

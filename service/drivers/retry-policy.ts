@@ -1,28 +1,35 @@
-import type { Clock } from '../../support/clock.ts';
+import type { Clock } from '../support/clock.ts';
 import { CancellableDelay } from './cancellable-delay.ts';
-import type { UsbTiming } from './options.ts';
 
-/**
- * Time after plugging in with short pauses and no reports, in milliseconds: a device may start, or lack permissions.
- */
-const SETTLE_MS = 1000;
+/** In milliseconds. */
+export interface RetryTiming {
+  /** Pause before a port or device is opened again, at least 10; default 500. Doubles with every failure. */
+  retryMinMs: number;
+  /** The longest pause, at least `retryMinMs`; default 5000. */
+  retryMaxMs: number;
+}
+
+/** The longest pause while a device settles, in milliseconds. */
 const SETTLE_PAUSE_MS = 100;
 
-/** When a device is retried, and when its failures are reported. */
+/** When a port or device is retried, and when its failures are reported. */
 export class RetryPolicy {
   readonly #clock: Clock;
-  readonly #timing: Pick<UsbTiming, 'retryMinMs' | 'retryMaxMs'>;
+  readonly #timing: RetryTiming;
   readonly #pause = new CancellableDelay();
-  readonly #pluggedAt: number;
+  readonly #settledAt: number;
   #pauseMs: number;
   /** Failures since the last reading. */
   #failures = 0;
 
-  /** Call it when the device is plugged in. */
-  constructor(clock: Clock, timing: Pick<UsbTiming, 'retryMinMs' | 'retryMaxMs'>) {
+  /**
+   * Call it when the device is plugged in.
+   * @param settleMs time from now on with short pauses and no reports, in milliseconds
+   */
+  constructor(clock: Clock, timing: RetryTiming, settleMs = 0) {
     this.#clock = clock;
     this.#timing = timing;
-    this.#pluggedAt = clock.monotonic();
+    this.#settledAt = clock.monotonic() + settleMs;
     this.#pauseMs = timing.retryMinMs;
   }
 
@@ -64,6 +71,6 @@ export class RetryPolicy {
   }
 
   #isSettling(): boolean {
-    return this.#clock.monotonic() - this.#pluggedAt < SETTLE_MS;
+    return this.#clock.monotonic() < this.#settledAt;
   }
 }
