@@ -8,15 +8,9 @@ export const MAX_ACTIVE_ALARMS = 5000;
 /** Least time between two events about a rising peak, in milliseconds: the peak may change with every reading. */
 const PEAK_GAP_MS = 1000;
 
-export interface AlarmListOptions {
-  /** Called at once, in the order of the events. */
-  onEvent(event: EntityChange<'alarm'>): void;
-  /** An alarm was raised, cleared or acknowledged. */
-  onTurn(alarm: Alarm): void;
-}
-
 export class ActiveAlarms {
-  readonly #options: AlarmListOptions;
+  readonly #onEvent: (event: EntityChange<'alarm'>) => void;
+  readonly #onTurn: (alarm: Alarm) => void;
   /** Oldest first. */
   readonly #alarms = new Map<string, Alarm>();
   /** IDs of active alarms, by device. */
@@ -27,8 +21,13 @@ export class ActiveAlarms {
   readonly #further = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: AlarmListOptions) {
-    this.#options = options;
+  /**
+   * @param onEvent called at once, in the order of the events
+   * @param onTurn called when an alarm was raised, cleared or acknowledged
+   */
+  constructor(onEvent: (event: EntityChange<'alarm'>) => void, onTurn: (alarm: Alarm) => void) {
+    this.#onEvent = onEvent;
+    this.#onTurn = onTurn;
   }
 
   /**
@@ -60,13 +59,12 @@ export class ActiveAlarms {
   /** The active alarms of a device, by channel, kind and age. */
   active(device: DeviceKey): Alarm[] {
     return [...(this.#active.get(keyText(device)) ?? [])]
-      .map((id) => this.#get(id))
+      .flatMap((id) => this.#alarms.get(id) ?? [])
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
 
   currentOf(rule: string, kind: AlarmKind): Alarm | undefined {
-    const id = this.#currentOf.get(ruleKey(rule, kind));
-    return id === undefined ? undefined : this.#get(id);
+    return this.#alarms.get(this.#currentOf.get(ruleKey(rule, kind)) ?? '');
   }
 
   raise(alarm: Alarm): void {
@@ -110,12 +108,6 @@ export class ActiveAlarms {
     return acknowledged;
   }
 
-  #get(id: string): Alarm {
-    const alarm = this.#alarms.get(id);
-    if (!alarm) throw new Error(`The active alarm ${id} is not in the list.`);
-    return alarm;
-  }
-
   #index(alarm: Alarm): void {
     const key = keyText(alarm);
     const device = this.#active.get(key) ?? new Set<string>();
@@ -127,14 +119,14 @@ export class ActiveAlarms {
   #turn(alarm: Alarm): void {
     this.#further.delete(alarm.id);
     this.#alarms.set(alarm.id, alarm);
-    this.#options.onTurn(alarm);
-    this.#options.onEvent({ key: alarm.id, value: alarm });
+    this.#onTurn(alarm);
+    this.#onEvent({ key: alarm.id, value: alarm });
     if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm.id);
   }
 
   #remove(id: string): void {
     this.#alarms.delete(id);
-    this.#options.onEvent({ key: id, value: null });
+    this.#onEvent({ key: id, value: null });
   }
 
   #removeOldestCleared(): void {
@@ -151,7 +143,7 @@ export class ActiveAlarms {
     this.#further.clear();
     for (const id of ids) {
       const alarm = this.#alarms.get(id);
-      if (alarm) this.#options.onEvent({ key: id, value: alarm });
+      if (alarm) this.#onEvent({ key: id, value: alarm });
     }
   }
 }

@@ -23,13 +23,9 @@ export interface AlarmDecision {
   at: number;
 }
 
-export interface AlarmEvaluatorOptions {
-  clock: Clock;
-  onJudgement(judgement: AlarmDecision): void;
-}
-
 export class AlarmEvaluator {
-  readonly #options: AlarmEvaluatorOptions;
+  readonly #clock: Clock;
+  readonly #onDecision: (decision: AlarmDecision) => void;
   readonly #watches = new Map<string, RuleMonitor>();
   /** By device and channel. */
   readonly #byDevice = new Map<string, Map<string, RuleMonitor[]>>();
@@ -37,8 +33,9 @@ export class AlarmEvaluator {
   /** When the timer ends, on the monotonic clock. */
   #timerAt = Number.POSITIVE_INFINITY;
 
-  constructor(options: AlarmEvaluatorOptions) {
-    this.#options = options;
+  constructor(clock: Clock, onDecision: (decision: AlarmDecision) => void) {
+    this.#clock = clock;
+    this.#onDecision = onDecision;
   }
 
   /**
@@ -46,7 +43,7 @@ export class AlarmEvaluator {
    * @param active its active alarms
    */
   watch(id: string, rule: AlarmRuleInput, active: readonly Alarm[]): void {
-    const watch = new RuleMonitor(id, rule, active, this.#options.clock.monotonic());
+    const watch = new RuleMonitor(id, rule, active, this.#clock.monotonic());
     this.#watches.set(id, watch);
     const device = keyText(rule);
     const channels = this.#byDevice.get(device) ?? new Map<string, RuleMonitor[]>();
@@ -74,14 +71,14 @@ export class AlarmEvaluator {
   evaluate({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
     const channels = this.#byDevice.get(keyText(description));
     if (!channels) return;
-    const now = this.#options.clock.monotonic();
+    const now = this.#clock.monotonic();
     for (const { channel, magnitude } of samples) {
       const watches = channels.get(channel);
       if (!watches || magnitude === null) continue;
       const unit = description.product.channels[channel]?.unit ?? '';
       for (const watch of watches) {
         watch.unit = unit;
-        for (const each of watch.watches) this.#report(watch, each.kind, each.watch.add(magnitude, now), at);
+        for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.add(magnitude, now), at);
         this.#arrange(watch.due);
       }
     }
@@ -89,8 +86,8 @@ export class AlarmEvaluator {
 
   /** After sleep, the time without data starts again. */
   wake(): void {
-    const now = this.#options.clock.monotonic();
-    for (const { watches } of this.#watches.values()) for (const { watch } of watches) watch.wake?.(now);
+    const now = this.#clock.monotonic();
+    for (const { monitors } of this.#watches.values()) for (const monitor of monitors) monitor.wake?.(now);
   }
 
   stop(): void {
@@ -102,13 +99,13 @@ export class AlarmEvaluator {
   }
 
   #report(watch: RuleMonitor, kind: AlarmKind, decision: MonitorResult | undefined, at: number): void {
-    if (decision) this.#options.onJudgement({ watch, kind, decision, at });
+    if (decision) this.#onDecision({ watch, kind, decision, at });
   }
 
   /** Schedules a check at this time of the monotonic clock, or slightly later. */
   #arrange(due: number): void {
     if (due >= this.#timerAt) return;
-    const now = this.#options.clock.monotonic();
+    const now = this.#clock.monotonic();
     const pause = Math.min(Math.max(due - now, MIN_PAUSE_MS), MAX_PAUSE_MS);
     if (now + pause >= this.#timerAt) return;
     clearTimeout(this.#timer);
@@ -117,15 +114,14 @@ export class AlarmEvaluator {
   }
 
   #check(): void {
-    const { clock } = this.#options;
-    const [now, at] = [clock.monotonic(), clock.now()];
+    const [now, at] = [this.#clock.monotonic(), this.#clock.now()];
     // Other detectors of the resume may notice it later than this timer.
     if (now - this.#timerAt > SLEPT_MS) this.wake();
     this.#timer = undefined;
     this.#timerAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
-      for (const each of watch.watches) this.#report(watch, each.kind, each.watch.check(now), at);
+      for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.check(now), at);
       next = Math.min(next, watch.due);
     }
     this.#arrange(next);

@@ -15,6 +15,7 @@ export interface LimitWatchOptions {
 }
 
 export class LimitMonitor implements Monitor {
+  readonly kind: LimitWatchOptions['kind'];
   readonly #options: LimitWatchOptions;
   /** 1 if larger is further, -1 if smaller is. */
   readonly #sign: 1 | -1;
@@ -28,6 +29,7 @@ export class LimitMonitor implements Monitor {
   #raisedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LimitWatchOptions) {
+    this.kind = options.kind;
     this.#options = options;
     this.#sign = options.kind === 'above' ? 1 : -1;
     this.#clearsAt = clearingValue(options.limit, this.#sign * options.hysteresis);

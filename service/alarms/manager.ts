@@ -59,20 +59,18 @@ export class AlarmManager implements AlarmSource {
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#judge = new AlarmEvaluator({ clock, onJudgement: (judgement) => this.#follow(judgement) });
+    this.#judge = new AlarmEvaluator(clock, (decision) => this.#follow(decision));
     this.#log = new AlarmLog({
       store,
       logger,
-      onChange: () => state.request(),
-      saveState: () => state.flush(),
+      onChange: () => state.writes.request(),
+      saveState: () => state.writes.flush(),
     });
-    this.#list = new ActiveAlarms({
-      onEvent: (event) => {
-        state.request();
-        this.events.emit('alarm', event);
-      },
-      onTurn: (alarm) => this.#log.note(alarm),
-    });
+    const onEvent = (event: EntityChange<'alarm'>): void => {
+      state.writes.request();
+      this.events.emit('alarm', event);
+    };
+    this.#list = new ActiveAlarms(onEvent, (alarm) => this.#log.note(alarm));
   }
 
   /** Loads the alarms of the last run and starts every rule. */
@@ -99,7 +97,7 @@ export class AlarmManager implements AlarmSource {
     this.#judge.stop();
     this.#list.stop();
     await this.#log.stop();
-    await this.#options.state.stop();
+    await this.#options.state.writes.stop();
   }
 
   list(): Alarms {
@@ -165,7 +163,7 @@ export class AlarmManager implements AlarmSource {
   /** Resolves when it is saved, if possible. */
   async acknowledge(id: string): Promise<Alarm> {
     const alarm = this.#list.acknowledge(id, this.#options.clock.now());
-    await this.#options.state.flush();
+    await this.#options.state.writes.flush();
     return alarm;
   }
 
@@ -174,7 +172,7 @@ export class AlarmManager implements AlarmSource {
     const unseen = this.#list.all().filter(({ acknowledged }) => acknowledged === null);
     const now = this.#options.clock.now();
     for (const { id } of unseen) this.#list.acknowledge(id, now);
-    await this.#options.state.flush();
+    await this.#options.state.writes.flush();
     return unseen.length;
   }
 
@@ -193,9 +191,7 @@ export class AlarmManager implements AlarmSource {
       throw new MensuraError(
         'storage-failed',
         `Cannot read the alarm history: ${errorClause(error)}. Alarms remain active. Check that the disk has free space, then try again.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     }
   }
@@ -205,13 +201,7 @@ export class AlarmManager implements AlarmSource {
    * @returns the previous rules
    */
   async #change(make: (rules: Rules) => Rules): Promise<Rules> {
-    let before: Rules = new Map();
-    let after: Rules = before;
-    await this.#options.rules.change((rules) => {
-      before = rules;
-      after = make(rules);
-      return after;
-    });
+    const { before, after } = await this.#options.rules.change(make);
     for (const [id, rule] of before) if (!after.has(id)) this.#replace(id, rule, undefined);
     for (const [id, rule] of after) {
       if (!isDeepStrictEqual(before.get(id), rule)) this.#replace(id, before.get(id), rule);

@@ -1,4 +1,5 @@
 /** A monitor evaluates one channel for one kind of alarm. Times are milliseconds on the monotonic clock. */
+import type { AlarmKind } from '../contract/index.ts';
 
 /** Readings are in the channel's unit; null for an alarm without a reading. */
 export type MonitorResult =
@@ -9,6 +10,7 @@ export type MonitorResult =
 
 /** A state machine without clock and timer. */
 export interface Monitor {
+  readonly kind: AlarmKind;
   /** When to call `check` if no reading comes; undefined while only a reading can change anything. */
   readonly due: number | undefined;
   /** A valid reading. Sensor errors are not passed: they neither raise nor clear. */

@@ -1,20 +1,17 @@
 import type { Monitor, MonitorResult } from './monitor.ts';
 
-export interface SilenceWatchOptions {
-  /** Time without a valid reading that raises the alarm, in milliseconds. */
-  limitMs: number;
-  /** Start of that time, on the monotonic clock. */
-  from: number;
-  /** Whether the alarm is active already. */
-  isActive: boolean;
-}
-
 export class NoDataMonitor implements Monitor {
+  readonly kind = 'no-data';
   readonly #limitMs: number;
   #isActive: boolean;
   #heardAt: number;
 
-  constructor({ limitMs, from, isActive }: SilenceWatchOptions) {
+  /**
+   * @param limitMs time without a valid reading that raises the alarm, in milliseconds
+   * @param from start of that time, on the monotonic clock
+   * @param isActive whether the alarm is active already
+   */
+  constructor(limitMs: number, from: number, isActive: boolean) {
     this.#limitMs = limitMs;
     this.#heardAt = from;
     this.#isActive = isActive;

@@ -9,15 +9,10 @@ export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
   return kind === 'below' ? rule.lower : rule.no_data_s;
 }
 
-interface KindWatch {
-  kind: AlarmKind;
-  watch: Monitor;
-}
-
 export class RuleMonitor {
   readonly id: string;
   readonly rule: AlarmRuleInput;
-  readonly watches: readonly KindWatch[];
+  readonly monitors: readonly Monitor[];
   /** The unit of the newest reading; empty before the first. */
   unit = '';
 
@@ -28,30 +23,27 @@ export class RuleMonitor {
   constructor(id: string, rule: AlarmRuleInput, active: readonly Alarm[], now: number) {
     this.id = id;
     this.rule = rule;
-    this.watches = createWatches(rule, active, now);
+    this.monitors = createMonitors(rule, active, now);
   }
 
   /** The earliest time at which a monitor is due; Infinity if none is. */
   get due(): number {
-    let due = Number.POSITIVE_INFINITY;
-    for (const { watch } of this.watches) due = Math.min(due, watch.due ?? Number.POSITIVE_INFINITY);
-    return due;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { due = Number.POSITIVE_INFINITY } of this.monitors) earliest = Math.min(earliest, due);
+    return earliest;
   }
 }
 
-function createWatches(rule: AlarmRuleInput, active: readonly Alarm[], now: number): KindWatch[] {
+function createMonitors(rule: AlarmRuleInput, active: readonly Alarm[], now: number): Monitor[] {
   const { hysteresis, no_data_s } = rule;
-  const watches: KindWatch[] = [];
+  const monitors: Monitor[] = [];
   for (const kind of ['above', 'below'] as const) {
     const limit = limitOf(rule, kind);
     const peak = active.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
     if (limit === null) continue;
-    const watch = new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
-    watches.push({ kind, watch });
+    monitors.push(new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak }));
   }
-  if (no_data_s !== null) {
-    const isActive = active.some(({ kind }) => kind === 'no-data');
-    watches.push({ kind: 'no-data', watch: new NoDataMonitor({ limitMs: no_data_s * 1000, from: now, isActive }) });
-  }
-  return watches;
+  const isSilent = active.some(({ kind }) => kind === 'no-data');
+  if (no_data_s !== null) monitors.push(new NoDataMonitor(no_data_s * 1000, now, isSilent));
+  return monitors;
 }

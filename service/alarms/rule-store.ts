@@ -85,16 +85,13 @@ const fileSchema = z
     }
   });
 
-export interface AlarmStoreOptions {
-  dataDir: string;
-  logger: Logger;
-}
+type RuleFile = z.infer<typeof fileSchema>;
 
 export class AlarmRuleStore {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
 
-  constructor({ dataDir, logger }: AlarmStoreOptions) {
+  constructor(dataDir: string, logger: Logger) {
     this.#file = new JsonFile(join(dataDir, 'alarms.json'), fileSchema, () => ({ version: 1, rules: [] }));
     this.#logger = logger;
   }
@@ -115,18 +112,22 @@ export class AlarmRuleStore {
 
   /**
    * Changes the rules once the file is written.
+   * @returns the rules before and after the change
    * @throws the MensuraError that `make` throws; MensuraError `storage-failed`: then nothing has changed
    */
-  change(make: (rules: Rules) => Rules): Promise<void> {
-    return persistChange(
-      this.#file,
-      'the alarm rules',
-      (file) => ({ version: 1 as const, rules: Array.from(make(rulesIn(file)), ([id, rule]) => ({ id, rule })) }),
-      this.#logger,
-    );
+  async change(make: (rules: Rules) => Rules): Promise<Record<'before' | 'after', Rules>> {
+    let before = this.rules;
+    let after = before;
+    const apply = (file: RuleFile): RuleFile => {
+      before = rulesIn(file);
+      after = make(before);
+      return { version: 1, rules: Array.from(after, ([id, rule]) => ({ id, rule })) };
+    };
+    await persistChange(this.#file, 'the alarm rules', apply, this.#logger);
+    return { before, after };
   }
 }
 
-function rulesIn({ rules }: z.infer<typeof fileSchema>): Rules {
+function rulesIn({ rules }: RuleFile): Rules {
   return new Map(rules.map(({ id, rule }) => [id, rule]));
 }

@@ -8,7 +8,6 @@ import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { MAX_ACTIVE_ALARMS } from './active-alarms.ts';
 import { MAX_WAITING } from './alarm-log.ts';
-import type { AlarmStoreOptions } from './rule-store.ts';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
@@ -21,11 +20,12 @@ export type AlarmState = Pick<z.infer<typeof fileSchema>, 'listed' | 'unlogged'>
 export class AlarmStateStore {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
-  readonly #writes = new CoalescedWriter(() => this.#write());
+  /** Writes that fail are logged: alarms continue without the file. */
+  readonly writes = new CoalescedWriter(() => this.#write());
   #current: (() => AlarmState) | undefined;
   #isFailing = false;
 
-  constructor({ dataDir, logger }: AlarmStoreOptions) {
+  constructor(dataDir: string, logger: Logger) {
     const empty = (): z.infer<typeof fileSchema> => ({ version: 1, listed: [], unlogged: [] });
     this.#file = new JsonFile(join(dataDir, 'alarm-state.json'), fileSchema, empty);
     this.#logger = logger;
@@ -48,20 +48,6 @@ export class AlarmStateStore {
   /** @param current returns the state to write; called at each write */
   startWriting(current: () => AlarmState): void {
     this.#current = current;
-  }
-
-  request(): void {
-    this.#writes.request();
-  }
-
-  /** Writes pending changes at once. A failure is logged: alarms continue without the file. */
-  flush(): Promise<void> {
-    return this.#writes.flush();
-  }
-
-  /** Writes pending changes, and ends. */
-  stop(): Promise<void> {
-    return this.#writes.stop();
   }
 
   async #write(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
 import type { Registry } from '../devices/registry.ts';
-import { NodeNumbersFile } from '../drivers/gateway/devices/node-numbers.ts';
+import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
 import { GatewayStore } from '../drivers/gateway/store.ts';
 import { ClientStore } from '../mqtt/clients/client-store.ts';
 import { DeviceSettingsStore } from '../settings/device-memory.ts';
@@ -35,10 +35,10 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     installation: new Installation(dataDir),
     secrets,
     mqttClients: new ClientStore({ dataDir, vault: secrets, logger: logger.child('mqtt') }),
-    gateways: new GatewayStore({ dataDir, logger: gatewayLogger }),
-    nodes: new NodeNumbersFile({ dataDir, logger: gatewayLogger }),
-    alarmRules: new AlarmRuleStore({ dataDir, logger: alarmLogger }),
-    alarmState: new AlarmStateStore({ dataDir, logger: alarmLogger }),
+    gateways: new GatewayStore(dataDir, gatewayLogger),
+    nodes: new NodeNumbers(dataDir, gatewayLogger),
+    alarmRules: new AlarmRuleStore(dataDir, alarmLogger),
+    alarmState: new AlarmStateStore(dataDir, alarmLogger),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { GatewayConfig, GatewayTestResult } from '../../contract/index.ts';
-import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { type AdapterKinds, kindOf } from './slot.ts';
+import { kindOf, type SlotOptions } from './slot.ts';
 
 /** Connection tests at a time. */
 const MAX_TESTS = 4;
@@ -9,16 +8,11 @@ const MAX_TESTS = 4;
 /** Deadline of one test, in milliseconds. */
 const TEST_TIMEOUT_MS = 15_000;
 
-export interface ConnectionTestsOptions {
-  kinds: AdapterKinds;
-  clock: Clock;
-}
-
 export class ConnectionTests {
-  readonly #options: ConnectionTestsOptions;
+  readonly #options: Pick<SlotOptions, 'kinds' | 'clock'>;
   readonly #running = new Set<AbortController>();
 
-  constructor(options: ConnectionTestsOptions) {
+  constructor(options: Pick<SlotOptions, 'kinds' | 'clock'>) {
     this.#options = options;
   }
 
@@ -35,23 +29,8 @@ export class ConnectionTests {
     const result = kindOf(this.#options.kinds, config).test(config, attempt.signal);
     this.#running.add(attempt);
     // An aborted test counts until it has ended.
-    const settled = result.then(
-      () => this.#running.delete(attempt),
-      () => this.#running.delete(attempt),
-    );
-    void settled;
-    return this.#await(result, attempt, signal);
-  }
-
-  stop(): void {
-    for (const attempt of this.#running) attempt.abort(new MensuraError('internal', 'The service is stopping.'));
-  }
-
-  async #await(
-    result: Promise<GatewayTestResult>,
-    attempt: AbortController,
-    signal: AbortSignal,
-  ): Promise<GatewayTestResult> {
+    const release = (): boolean => this.#running.delete(attempt);
+    void result.then(release, release);
     const ended = Promise.withResolvers<GatewayTestResult>();
     const end = (): void => {
       attempt.abort(signal.reason);
@@ -59,12 +38,7 @@ export class ConnectionTests {
     };
     const timer = setTimeout(() => {
       ended.resolve(this.#timedOut());
-      attempt.abort(
-        new MensuraError(
-          'timeout',
-          'The test timed out. Check the address and that the gateway is on, then try again.',
-        ),
-      );
+      attempt.abort();
     }, TEST_TIMEOUT_MS);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
@@ -74,6 +48,10 @@ export class ConnectionTests {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
     }
+  }
+
+  stop(): void {
+    for (const attempt of this.#running) attempt.abort(new MensuraError('internal', 'The service is stopping.'));
   }
 
   /** The result of a test that did not end by itself. */

@@ -146,13 +146,7 @@ export class GatewayManager implements Driver {
    * @returns the previous gateways
    */
   async #change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<GatewayConfigs> {
-    let before: GatewayConfigs = new Map();
-    let after: GatewayConfigs = before;
-    await this.#options.store.change((configs) => {
-      before = configs;
-      after = make(configs);
-      return after;
-    });
+    const { before, after } = await this.#options.store.change(make);
     for (const id of before.keys()) if (!after.has(id)) this.#end(id);
     for (const [id, config] of after) if (!isDeepStrictEqual(before.get(id), config)) this.#run(id, config);
     return before;

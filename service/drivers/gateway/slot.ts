@@ -4,6 +4,7 @@ import type { GatewayConfig, GatewayStatus } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { TaskQueue } from '../../support/task-queue.ts';
 import { CurrentProblem } from '../current-problem.ts';
 import type { GatewayOwnership } from './devices/gateway-ownership.ts';
 import type { Adapter, AdapterKind } from './types.ts';
@@ -41,7 +42,7 @@ export class GatewayRunner {
   /** Counters of earlier adapters since startup. */
   #received = 0;
   #refused = 0;
-  #work: Promise<void> = Promise.resolve();
+  readonly #work = new TaskQueue();
 
   /** @param onChange called when the result of `status` may have changed, apart from its counters */
   constructor(id: string, config: GatewayConfig, options: SlotOptions, onChange: () => void) {
@@ -139,13 +140,10 @@ export class GatewayRunner {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work
-      .then(work)
-      // A failure here is a bug in Mensura; later operations of this gateway still run.
-      .catch((error: unknown) =>
-        this.#options.logger.error(`${this.#config.name} failed: ${errorText(error)}`, { error }),
-      );
-    return this.#work;
+    // A failure here is a bug in Mensura; later operations of this gateway still run.
+    return this.#work.run(work).catch((error: unknown) => {
+      this.#options.logger.error(`${this.#config.name} failed: ${errorText(error)}`, { error });
+    });
   }
 }
 

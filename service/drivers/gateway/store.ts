@@ -7,8 +7,6 @@ import type { Logger } from '../../support/logger.ts';
 import { persistChange } from '../../support/saved-change.ts';
 import { GATEWAY_ID, GATEWAY_ID_WORDS, type GatewayConfigs, validateGateways } from './conflicts.ts';
 
-const GATEWAYS_FILE = 'gateways.json';
-
 const id = z.string().regex(GATEWAY_ID, { error: GATEWAY_ID_WORDS });
 
 const entrySchema = z.discriminatedUnion('kind', [
@@ -26,17 +24,14 @@ const fileSchema = z
     }
   });
 
-export interface GatewayStoreOptions {
-  dataDir: string;
-  logger: Logger;
-}
+type GatewayFile = z.infer<typeof fileSchema>;
 
 export class GatewayStore {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
 
-  constructor({ dataDir, logger }: GatewayStoreOptions) {
-    this.#file = new JsonFile(join(dataDir, GATEWAYS_FILE), fileSchema, () => ({ version: 1, gateways: [] }));
+  constructor(dataDir: string, logger: Logger) {
+    this.#file = new JsonFile(join(dataDir, 'gateways.json'), fileSchema, () => ({ version: 1, gateways: [] }));
     this.#logger = logger;
   }
 
@@ -56,21 +51,22 @@ export class GatewayStore {
 
   /**
    * Changes the gateways once the file is written. Changes run in order, each on the result of the previous one.
+   * @returns the gateways before and after the change
    * @throws the MensuraError that `make` throws; MensuraError `storage-failed`: then nothing has changed
    */
-  change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<void> {
-    return persistChange(
-      this.#file,
-      'the gateways',
-      (file) => {
-        const gateways = Array.from(make(configsIn(file)), ([entryId, config]) => ({ id: entryId, ...config }));
-        return { version: 1 as const, gateways };
-      },
-      this.#logger,
-    );
+  async change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<Record<'before' | 'after', GatewayConfigs>> {
+    let before = this.configs;
+    let after = before;
+    const apply = (file: GatewayFile): GatewayFile => {
+      before = configsIn(file);
+      after = make(before);
+      return { version: 1, gateways: Array.from(after, ([entryId, config]) => ({ id: entryId, ...config })) };
+    };
+    await persistChange(this.#file, 'the gateways', apply, this.#logger);
+    return { before, after };
   }
 }
 
-function configsIn({ gateways }: z.infer<typeof fileSchema>): GatewayConfigs {
+function configsIn({ gateways }: GatewayFile): GatewayConfigs {
   return new Map(gateways.map(({ id: entryId, ...config }) => [entryId, config]));
 }

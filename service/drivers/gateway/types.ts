@@ -9,14 +9,6 @@ import type { GatewayConfig, GatewayStatus, GatewayTestResult } from '../../cont
 import type { DeviceDescription, Sample } from '../../devices/types.ts';
 import type { Emitter } from '../../support/emitter.ts';
 
-export type {
-  BrokerMessage,
-  BrokerSource,
-  Subscription,
-  SubscriptionEvents,
-  SubscriptionStatus,
-} from '../../support/broker-source.ts';
-
 export interface GatewayDeviceKey {
   gatewaySerial: string;
   serial: string;

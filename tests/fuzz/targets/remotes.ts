@@ -70,10 +70,10 @@ function run(input: Uint8Array): void {
     if (flag % 8 === 6) fleet.subscribed();
     clock.advance(flag * 20);
   }
-  must(JSON.stringify(fleet.gateways()).length < 100_000, 'gateways without end');
+  must(JSON.stringify(fleet.presence.gateways()).length < 100_000, 'gateways without end');
   fleet.clear('the end');
   must(there.size === 0, `${there.size} instruments stay when all is cleared`);
-  must(fleet.gateways().length === 0, 'a gateway stays when all is cleared');
+  must(fleet.presence.gateways().length === 0, 'a gateway stays when all is cleared');
 }
 
 const AT = new Date(new ManualClock().now()).toISOString();

@@ -114,8 +114,8 @@ async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> 
   const driver = new PlayedDriver();
   driver.connect(registry);
   const told = recordedLog();
-  const rules = new AlarmRuleStore({ dataDir, logger: told });
-  const state = new AlarmStateStore({ dataDir, logger: told });
+  const rules = new AlarmRuleStore(dataDir, told);
+  const state = new AlarmStateStore(dataDir, told);
   const damages = [await rules.start(), await state.start()];
   const manager = new AlarmManager({ rules, state, log, registry, clock, logger: told });
   const events: EntityChange<'alarm'>[] = [];
@@ -141,7 +141,7 @@ async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> 
     alarms: () => manager.list().alarms,
     passAndKeep: async (ms) => {
       await pass(ms);
-      await state.flush();
+      await state.writes.flush();
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

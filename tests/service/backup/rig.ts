@@ -54,9 +54,9 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   });
   const vault = new SecretStore({ dataDir, encryption: undefined, logger });
   const clients = new ClientStore({ dataDir, vault, logger });
-  const gatewayStore = new GatewayStore({ dataDir, logger });
-  const rules = new AlarmRuleStore({ dataDir, logger });
-  const state = new AlarmStateStore({ dataDir, logger });
+  const gatewayStore = new GatewayStore(dataDir, logger);
+  const rules = new AlarmRuleStore(dataDir, logger);
+  const state = new AlarmStateStore(dataDir, logger);
   const registry = new Registry({ clock, logger });
   for (const store of [settings, devices, vault, clients, gatewayStore, rules, state]) await store.start();
   const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });

@@ -19,21 +19,8 @@ const fileSchema = z.strictObject({
 /** Whether a device is connected behind a gateway now. */
 export type IsInUse = (gatewaySerial: string, serial: string) => boolean;
 
-export interface NodeNumbers {
-  /**
-   * The number of a device behind a gateway: from 1, permanent and unique there.
-   * @param isInUse protects numbers from deletion
-   */
-  numberOf(gatewaySerial: string, serial: string, isInUse: IsInUse): number;
-}
-
-export interface NodeNumbersOptions {
-  dataDir: string;
-  logger: Logger;
-}
-
 /** Assigns the lowest free number of the gateway, and stores it in `gateway-nodes.json`. */
-export class NodeNumbersFile implements NodeNumbers {
+export class NodeNumbers {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #writes: CoalescedWriter;
   readonly #logger: Logger;
@@ -45,7 +32,7 @@ export class NodeNumbersFile implements NodeNumbers {
   #limit = MAX_NODES;
   #isFailureReported = false;
 
-  constructor({ dataDir, logger }: NodeNumbersOptions) {
+  constructor(dataDir: string, logger: Logger) {
     this.#logger = logger.child('nodes');
     this.#file = new JsonFile(join(dataDir, 'gateway-nodes.json'), fileSchema, () => ({ version: 1, nodes: [] }));
     this.#writes = new CoalescedWriter(() => this.#write());
@@ -69,6 +56,10 @@ export class NodeNumbersFile implements NodeNumbers {
     await this.#writes.stop();
   }
 
+  /**
+   * The number of a device behind a gateway: from 1, permanent and unique there.
+   * @param isInUse protects numbers from deletion
+   */
   numberOf(gatewaySerial: string, serial: string, isInUse: IsInUse): number {
     const key = keyOf(gatewaySerial, serial);
     const known = this.#nodes.get(key);

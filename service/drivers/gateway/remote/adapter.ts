@@ -1,8 +1,9 @@
 import type { GatewayError, GatewayErrorCode, GatewayStatus, RemoteConfig } from '../../../contract/index.ts';
+import type { BrokerMessage } from '../../../support/broker-source.ts';
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { Adapter, AdapterEvents, AdapterKind, BrokerMessage } from '../types.ts';
+import type { Adapter, AdapterEvents, AdapterKind } from '../types.ts';
 import { BrokerLink, type RemoteOptions } from './broker-link.ts';
 import { testRemotes } from './connection-test.ts';
 import { LatestWarning } from './latest-warning.ts';

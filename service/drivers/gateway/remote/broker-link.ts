@@ -1,10 +1,9 @@
 /** The connection of one entry to its MQTT client's broker, across changes of that client. */
-
+import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../../../support/broker-source.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import { TaskQueue } from '../../../support/task-queue.ts';
-import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../types.ts';
 
 export interface RemoteOptions {
   brokers: BrokerSource;
@@ -14,15 +13,12 @@ export interface RemoteOptions {
   logger: Logger;
 }
 
-export interface BrokerLinkOptions {
-  brokers: BrokerSource;
+export interface BrokerLinkOptions extends Omit<RemoteOptions, 'installation'> {
   /** Identifier of the MQTT client. */
   client: string;
   /** Distinguishes connections over the same client. */
   key: string;
   filters: readonly string[];
-  clock: Clock;
-  logger: Logger;
   onStatus(): void;
   onSubscribed(): void;
   onMessage(message: BrokerMessage): void;

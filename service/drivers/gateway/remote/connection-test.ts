@@ -1,6 +1,7 @@
 /** Tests an entry: which installations publish under the prefix? */
 import { randomUUID } from 'node:crypto';
 import type { GatewayError, GatewayTestResult, RemoteConfig } from '../../../contract/index.ts';
+import { counted } from '../../../support/counted.ts';
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { AdapterEvents } from '../types.ts';
@@ -102,15 +103,15 @@ class ConnectionTest {
   }
 
   found(): Pick<GatewayTestResult, 'text' | 'notes'> {
-    const gateways = this.#fleet.gateways();
+    const gateways = this.#fleet.presence.gateways();
     const online = gateways.filter((gateway) => gateway.online).length;
     const notes: string[] = [];
     if (gateways.length === 0) notes.push(`No messages under "${this.#config.prefix}" yet.`);
     if (gateways.length > online) notes.push(`${installations(gateways.length - online)} disconnected.`);
-    if (this.#fleet.hasOwn) notes.push('This Mensura also publishes there and ignores its own messages.');
+    if (this.#fleet.presence.hasOwn) notes.push('This Mensura also publishes there and ignores its own messages.');
     const notice = this.#notices.current;
     if (notice) notes.push(notice.text);
-    const devices = this.serials.size === 1 ? '1 device' : `${this.serials.size} devices`;
+    const devices = counted(this.serials.size, 'device');
     return { text: `Connected to the broker. Found ${installations(online)} with ${devices}.`, notes };
   }
 
@@ -131,7 +132,7 @@ class ConnectionTest {
   #isDone(now: number): boolean {
     if (this.#subscribedAt === undefined) return false;
     if (now - this.#subscribedAt >= TEST_NAME.listenMs) return true;
-    return this.#fleet.gateways().length > 0 && now - this.#keptAt >= TEST_NAME.quietMs;
+    return this.#fleet.presence.gateways().length > 0 && now - this.#keptAt >= TEST_NAME.quietMs;
   }
 }
 

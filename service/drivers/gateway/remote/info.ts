@@ -113,10 +113,6 @@ function formError({ device, product }: Info, serial: string): string | undefine
 
 /** JSON does not keep the order of the channels. */
 function inOrder(product: Product, labels: readonly string[]): Product {
-  const channels: Product['channels'] = {};
-  for (const label of labels) {
-    const definition = product.channels[label];
-    if (definition) channels[label] = definition;
-  }
-  return { ...product, channels };
+  const channels = Object.entries(product.channels).toSorted(([a], [b]) => labels.indexOf(a) - labels.indexOf(b));
+  return { ...product, channels: Object.fromEntries(channels) };
 }

@@ -8,14 +8,11 @@ export const WARNING_VISIBLE_MS = 60_000;
 /** Longest shown part of a topic, in characters. */
 const SHOWN_TOPIC = 200;
 
-interface Notice extends Omit<GatewayError, 'timestamp'> {
-  monotonic: number;
-  wall: number;
-}
-
 export class LatestWarning {
   readonly #clock: Clock;
-  #newest: Notice | undefined;
+  #newest: GatewayError | null = null;
+  /** When it last occurred, on the monotonic clock. */
+  #at = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -28,16 +25,13 @@ export class LatestWarning {
   add(code: GatewayErrorCode, subject: string, text: string, remedy: string): boolean {
     const whole = `${subject.length > SHOWN_TOPIC ? `${subject.slice(0, SHOWN_TOPIC)}...` : subject} ${text}.`;
     const isNew = this.current?.text !== whole;
-    const { monotonic, wall } = { monotonic: this.#clock.monotonic(), wall: this.#clock.now() };
-    this.#newest = { code, text: whole, remedy, monotonic, wall };
+    this.#newest = { code, text: whole, remedy, timestamp: new Date(this.#clock.now()).toISOString() };
+    this.#at = this.#clock.monotonic();
     return isNew;
   }
 
   /** Null when nothing happened recently. */
   get current(): GatewayError | null {
-    const notice = this.#newest;
-    if (!notice || this.#clock.monotonic() - notice.monotonic > WARNING_VISIBLE_MS) return null;
-    const { code, text, remedy, wall } = notice;
-    return { code, text, remedy, timestamp: new Date(wall).toISOString() };
+    return this.#clock.monotonic() - this.#at > WARNING_VISIBLE_MS ? null : this.#newest;
   }
 }

@@ -1,7 +1,8 @@
 import type { Sample } from '../../../devices/types.ts';
+import type { BrokerMessage } from '../../../support/broker-source.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
-import type { AdapterEvents, BrokerMessage } from '../types.ts';
+import type { AdapterEvents } from '../types.ts';
 import { ATTACH_COST, MAX_CHANNELS, RESERVED_FOR_PRESENCE } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductChannel } from './product-pool.ts';
@@ -56,13 +57,12 @@ function readValues(
     if (unit !== channel.unit) return { problem: `has the wrong unit for ${channel.label}` };
     if (magnitude !== null && !Number.isFinite(magnitude))
       return { problem: `has no numeric value for ${channel.label}` };
-    if (!channel.isComputed) samples.push(sampleOf(channel.label, magnitude as number | null));
+    if (channel.isComputed) continue;
+    const { label } = channel;
+    if (magnitude === null) samples.push({ channel: label, magnitude, reason: FAILED_THERE });
+    else samples.push({ channel: label, magnitude: magnitude as number });
   }
   return known > 0 ? samples : { problem: 'has no known channels' };
-}
-
-function sampleOf(channel: string, magnitude: number | null): Sample {
-  return magnitude === null ? { channel, magnitude, reason: FAILED_THERE } : { channel, magnitude };
 }
 
 /**
@@ -78,11 +78,6 @@ export function parseTimestamp(text: unknown): number | undefined {
 /** A time from reading to arrival outside this range means that the clocks differ. In milliseconds. */
 const LATENCY_MS = { min: -1000, max: 300_000 } as const;
 
-/** Longest time from reading to arrival of a current one, in milliseconds: ten periods, and at least a minute. */
-function latestArrival(periodMs: number): number {
-  return Math.max(10 * periodMs, 60_000);
-}
-
 export interface LiveReadingsOptions {
   clock: Clock;
   events: Emitter<AdapterEvents>;
@@ -91,20 +86,11 @@ export interface LiveReadingsOptions {
 
 export class LiveReadings {
   readonly #options: LiveReadingsOptions;
-  #latencyMs: number | null = null;
+  /** From the newest reading to its arrival, in milliseconds; null if the clocks do not allow it to be known. */
+  latencyMs: number | null = null;
 
   constructor(options: LiveReadingsOptions) {
     this.#options = options;
-  }
-
-  /** From the newest reading to its arrival, in milliseconds; null if the clocks do not allow it to be known. */
-  get latencyMs(): number | null {
-    return this.#latencyMs;
-  }
-
-  /** After a lost connection, the latency no longer applies. */
-  clear(): void {
-    this.#latencyMs = null;
   }
 
   take(remote: RemoteMensura, device: RemoteDevice, message: BrokerMessage): void {
@@ -126,7 +112,8 @@ export class LiveReadings {
     }
     tally.received += 1;
     const { at, samples } = read;
-    const isOfNow = timeliness.isOfNow(at, latestArrival(info.periodMs));
+    // Ten periods, and at least a minute.
+    const isOfNow = timeliness.isOfNow(at, Math.max(10 * info.periodMs, 60_000));
     // Duplicate or overtaken.
     if (!device.isNews(at, samples, timeliness.epoch)) return;
     // Late readings are stored, and do not change the current ones.
@@ -141,7 +128,7 @@ export class LiveReadings {
       return;
     }
     const latency = clock.now() - at;
-    this.#latencyMs = latency < LATENCY_MS.min || latency > LATENCY_MS.max ? null : Math.max(0, latency);
+    this.latencyMs = latency < LATENCY_MS.min || latency > LATENCY_MS.max ? null : Math.max(0, latency);
     const whole = device.complete(samples, clock.monotonic());
     if (whole.length > 0) events.emit('readings', { ...key, at, samples: whole });
   }

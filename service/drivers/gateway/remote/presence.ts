@@ -87,11 +87,8 @@ export class Presence {
   }
 
   #installationOf(id: string): Installation {
-    let installation = this.#installations.get(id);
-    if (!installation) {
-      installation = new Installation(id, id === this.#options.installation);
-      this.#installations.set(id, installation);
-    }
+    const installation = this.#installations.get(id) ?? new Installation(id, id === this.#options.installation);
+    this.#installations.set(id, installation);
     return installation;
   }
 

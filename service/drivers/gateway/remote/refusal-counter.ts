@@ -1,16 +1,11 @@
 /** Counts messages from a broker, and refuses those over the limits. */
 import type { GatewayErrorCode } from '../../../contract/index.ts';
+import type { BrokerMessage } from '../../../support/broker-source.ts';
 import { MESSAGE_BUDGET } from './limits.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
 /** Called with what was refused and why. */
 export type OnWarning = (code: GatewayErrorCode, subject: string, text: string, remedy: string) => void;
-
-/** The parts of a message that determine its cost. */
-interface Weighed {
-  payload: Uint8Array;
-  retained: boolean;
-}
 
 const FOREIGN = 'Check which program publishes there; the messages are not from a compatible Mensura.';
 const NARROW = 'Use a narrower prefix.';
@@ -41,7 +36,7 @@ export class RefusalCounter {
    * Whether the remote's budget allows this message. Retained messages are free, because they come once.
    * @param rest budget to leave
    */
-  mayTake(remote: RemoteMensura, { payload, retained }: Weighed, cost = 1, rest = 0): boolean {
+  mayTake(remote: RemoteMensura, { payload, retained }: BrokerMessage, cost = 1, rest = 0): boolean {
     if (retained || remote.bucket.take(cost + payload.length / 1024, rest)) return true;
     this.refused += 1;
     const text = `sends more than ${MESSAGE_BUDGET.perSecond} messages per second; excess messages are discarded`;

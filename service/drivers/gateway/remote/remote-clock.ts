@@ -20,17 +20,13 @@ export class RemoteClock {
   #offset: number;
   /** The late reading at which the comparison of paces began. */
   #watched: { monotonic: number; at: number } | undefined;
-  #epoch = 0;
+  /** Increases when the remote's clock changes: earlier timestamps are no longer comparable. */
+  epoch = 0;
 
   /** The remote's clock counts as right at first. */
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#offset = clock.monotonic() - clock.now();
-  }
-
-  /** Increases when the remote's clock changes: earlier timestamps are no longer comparable. */
-  get epoch(): number {
-    return this.#epoch;
   }
 
   /**
@@ -59,7 +55,7 @@ export class RemoteClock {
     if (elapsed < CLOCK_TRUST_AFTER_MS) return false;
     this.#offset = monotonic - at;
     this.#watched = undefined;
-    this.#epoch += 1;
+    this.epoch += 1;
     return true;
   }
 }

@@ -30,7 +30,7 @@ export class RemoteDevice {
   #epoch = 0;
   /** When each channel last had a value, on the local monotonic clock; NaN for one without. */
   #valuedAt: number[] = [];
-  #seen: { info: KnownInfo | undefined; as: GatewayDevice | undefined } | undefined;
+  #seen: { info: KnownInfo; as: GatewayDevice } | undefined;
 
   constructor(serial: string) {
     this.serial = serial;
@@ -55,26 +55,14 @@ export class RemoteDevice {
 
   /** As reported by the adapter: the same object until something changes. */
   seenBehind(gatewaySerial: string): GatewayDevice | undefined {
-    if (this.#seen?.info !== this.info || this.#seen?.as?.gatewaySerial !== gatewaySerial) {
-      this.#seen = { info: this.info, as: this.#describe(gatewaySerial) };
+    const { info, serial } = this;
+    if (!info) return undefined;
+    if (this.#seen?.info !== info || this.#seen.as.gatewaySerial !== gatewaySerial) {
+      const { kind, periodMs, connections } = info;
+      const own = { gatewaySerial, serial, node: undefined, protocol: null, periodMs, connections };
+      this.#seen = { info, as: { ...own, ...kind.facts, cameOverMqtt: true } };
     }
-    return this.#seen?.as;
-  }
-
-  #describe(gatewaySerial: string): GatewayDevice | undefined {
-    if (!this.info) return undefined;
-    const { kind, periodMs, connections } = this.info;
-    const { serial } = this;
-    return {
-      gatewaySerial,
-      serial,
-      node: undefined,
-      ...kind.facts,
-      protocol: null,
-      periodMs,
-      connections,
-      cameOverMqtt: true,
-    };
+    return this.#seen.as;
   }
 
   /** After this, its previous values no longer count. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../../support/clock.ts';
 import type { ParsedInfo } from './info.ts';
 import { MAX_DEVICES, MAX_DEVICES_PER_REMOTE, MAX_KINDS, MAX_REMOTES } from './limits.ts';
 import { ProductPool } from './product-pool.ts';
-import type { KnownInfo, RemoteDevice } from './remote-device.ts';
+import { type KnownInfo, RemoteDevice } from './remote-device.ts';
 import { RemoteMensura } from './remote-mensura.ts';
 
 export class RemoteDirectory {
@@ -42,7 +42,9 @@ export class RemoteDirectory {
   addDevice(remote: RemoteMensura, serial: string): RemoteDevice | undefined {
     if (remote.devices.size >= MAX_DEVICES_PER_REMOTE || this.#deviceCount >= MAX_DEVICES) return undefined;
     this.#deviceCount += 1;
-    return remote.add(serial);
+    const device = new RemoteDevice(serial);
+    remote.devices.set(serial, device);
+    return device;
   }
 
   /** The stored form of a remote's `info`; undefined when there are too many products. */

@@ -1,8 +1,8 @@
 /** The state of all remotes of one entry, without a timer or a connection. */
-import type { GatewayNode } from '../../../contract/index.ts';
+import type { BrokerMessage } from '../../../support/broker-source.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
-import type { AdapterEvents, BrokerMessage } from '../types.ts';
+import type { AdapterEvents } from '../types.ts';
 import { readInfo } from './info.ts';
 import { MAX_PAYLOAD } from './limits.ts';
 import { LiveReadings } from './live-readings.ts';
@@ -35,43 +35,22 @@ function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteDevice)
   return isShown || (isActive && isKnown);
 }
 
-const NO_STATUS = 'is neither "online" nor "offline"';
-
 export class RemoteInstallations {
+  readonly presence: Presence;
+  readonly readings: LiveReadings;
+  /** Valid and refused messages. */
+  readonly counts: RefusalCounter;
   readonly #read: (topic: string) => RemoteTopic | undefined;
   readonly #directory: RemoteDirectory;
-  readonly #presence: Presence;
-  readonly #tally: RefusalCounter;
-  readonly #readings: LiveReadings;
   /** Number of the connection to the broker: what was sent on an earlier one may be out of date. */
   #connection = 0;
 
   constructor({ pattern, installation, clock, events, onChange, onNotice }: RemoteInstallationsOptions) {
     this.#read = createTopicReader(pattern);
     this.#directory = new RemoteDirectory(clock);
-    this.#presence = new Presence({ installation, events, onChange });
-    this.#tally = new RefusalCounter(onNotice);
-    this.#readings = new LiveReadings({ clock, events, tally: this.#tally });
-  }
-
-  /** Valid and refused messages. */
-  get counts(): Pick<RefusalCounter, 'received' | 'refused'> {
-    return this.#tally;
-  }
-
-  /** From the newest reading to its arrival, in milliseconds; null if the clocks do not allow it to be known. */
-  get latencyMs(): number | null {
-    return this.#readings.latencyMs;
-  }
-
-  /** Whether this installation publishes under the prefix too. */
-  get hasOwn(): boolean {
-    return this.#presence.hasOwn;
-  }
-
-  /** The other installations, by serial number in code-unit order. */
-  gateways(): GatewayNode[] {
-    return this.#presence.gateways();
+    this.presence = new Presence({ installation, events, onChange });
+    this.counts = new RefusalCounter(onNotice);
+    this.readings = new LiveReadings({ clock, events, tally: this.counts });
   }
 
   /** The broker acknowledged the subscription: its retained messages follow. */
@@ -84,8 +63,8 @@ export class RemoteInstallations {
     // Active ones last: their devices continue under another name only if that one is still valid.
     const remotes = [...this.#directory.remotes()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
     for (const remote of remotes) {
-      if (remote.statusReceived !== this.#connection) this.#presence.setStatus(remote, undefined);
-      if (remote.aboutReceived !== this.#connection) this.#presence.setInstallation(remote, undefined);
+      if (remote.statusReceived !== this.#connection) this.presence.setStatus(remote, undefined);
+      if (remote.aboutReceived !== this.#connection) this.presence.setInstallation(remote, undefined);
       for (const device of remote.devices.values()) {
         if (device.infoReceived !== this.#connection) this.#describe(remote, device, undefined);
         if (device.statusReceived !== this.#connection) this.#setPresence(remote, device, undefined);
@@ -98,35 +77,35 @@ export class RemoteInstallations {
   /** Shows devices that waited because their remote exceeded its budget. */
   catchUp(): void {
     for (const remote of this.#directory.remotes()) {
-      if (remote.isComing && remote.bucket.take(remote.changeCost)) this.#presence.setStatus(remote, true);
-      this.#presence.catchUp(remote);
+      if (remote.isComing && remote.bucket.take(remote.changeCost)) this.presence.setStatus(remote, true);
+      this.presence.catchUp(remote);
     }
   }
 
   /** Disconnects and deletes everything. */
   clear(reason: string): void {
     if (this.#directory.isEmpty) return;
-    this.#presence.clear(reason);
+    this.presence.clear(reason);
     this.#directory.clear();
-    this.#readings.clear();
+    this.readings.latencyMs = null;
   }
 
   /** A message exceeded the size limit and was discarded. */
   tooLarge(topic: string, bytes: number): void {
-    this.#tally.refuse(topic, `has ${bytes} bytes, more than ${MAX_PAYLOAD}`);
+    this.counts.refuse(topic, `has ${bytes} bytes, more than ${MAX_PAYLOAD}`);
   }
 
   message(message: BrokerMessage): void {
     const place = this.#read(message.topic);
     if (!place) {
-      this.#tally.refuse(message.topic, 'is not a Mensura topic');
+      this.counts.refuse(message.topic, 'is not a Mensura topic');
       return;
     }
     const { prefix, serial, kind } = place;
     if (kind === 'measurement') {
       const remote = this.#directory.get(prefix);
       const device = remote?.devices.get(serial);
-      if (remote && device && isKept(remote, device)) this.#readings.take(remote, device, message);
+      if (remote && device && isKept(remote, device)) this.readings.take(remote, device, message);
       return;
     }
     const remote = this.#directory.get(prefix) ?? this.#admit(prefix, message);
@@ -141,42 +120,49 @@ export class RemoteInstallations {
   #admit(prefix: string, { payload }: BrokerMessage): RemoteMensura | undefined {
     if (payload.length === 0) return undefined;
     const remote = this.#directory.add(prefix);
-    if (!remote) this.#tally.leaveOut(prefix, 'the limit of prefixes is reached');
+    if (!remote) this.counts.leaveOut(prefix, 'the limit of prefixes is reached');
     return remote;
   }
 
   #admitDevice(remote: RemoteMensura, serial: string, { topic, payload }: BrokerMessage): RemoteDevice | undefined {
     if (payload.length === 0) return undefined;
     const device = this.#directory.addDevice(remote, serial);
-    if (!device) this.#tally.leaveOut(topic, 'the limit of devices is reached');
+    if (!device) this.counts.leaveOut(topic, 'the limit of devices is reached');
     return device;
   }
 
-  #takeStatus(remote: RemoteMensura, { topic, payload, retained }: BrokerMessage): void {
+  /** A status from a message, which is undefined if it was deleted; null if the message is refused. */
+  #readStatus({ topic, payload }: BrokerMessage): boolean | undefined | null {
     const isOnline = readStatus(payload);
     if (isOnline === undefined && payload.length > 0) {
-      this.#tally.refuse(topic, NO_STATUS);
-      return;
+      this.counts.refuse(topic, 'is neither "online" nor "offline"');
+      return null;
     }
-    this.#tally.received += 1;
+    this.counts.received += 1;
+    return isOnline;
+  }
+
+  #takeStatus(remote: RemoteMensura, message: BrokerMessage): void {
+    const isOnline = this.#readStatus(message);
+    if (isOnline === null) return;
     remote.statusReceived = this.#connection;
     // Limits a remote that connects and disconnects without end.
-    const mustWait = isOnline === true && !remote.isOnline && !retained && !remote.bucket.take(remote.changeCost);
-    if (mustWait) remote.isComing = true;
-    else this.#presence.setStatus(remote, isOnline);
+    const isLimited = isOnline && !remote.isOnline && !message.retained;
+    if (isLimited && !remote.bucket.take(remote.changeCost)) remote.isComing = true;
+    else this.presence.setStatus(remote, isOnline);
   }
 
   #takeAbout(remote: RemoteMensura, message: BrokerMessage): void {
     const isCleared = message.payload.length === 0;
-    if (!isCleared && !this.#tally.mayTake(remote, message, remote.changeCost)) return;
+    if (!isCleared && !this.counts.mayTake(remote, message, remote.changeCost)) return;
     const read = isCleared ? { installation: undefined } : readAbout(message.payload);
     if ('problem' in read) {
-      this.#tally.refuse(message.topic, read.problem);
+      this.counts.refuse(message.topic, read.problem);
       return;
     }
-    this.#tally.received += 1;
+    this.counts.received += 1;
     remote.aboutReceived = this.#connection;
-    this.#presence.setInstallation(remote, read.installation);
+    this.presence.setInstallation(remote, read.installation);
   }
 
   #takeOfDevice(remote: RemoteMensura, serial: string, kind: 'info' | 'status', message: BrokerMessage): void {
@@ -187,13 +173,9 @@ export class RemoteInstallations {
     this.#directory.tidyDevice(remote, device);
   }
 
-  #takePresence(remote: RemoteMensura, device: RemoteDevice, { topic, payload }: BrokerMessage): void {
-    const isOnline = readStatus(payload);
-    if (isOnline === undefined && payload.length > 0) {
-      this.#tally.refuse(topic, NO_STATUS);
-      return;
-    }
-    this.#tally.received += 1;
+  #takePresence(remote: RemoteMensura, device: RemoteDevice, message: BrokerMessage): void {
+    const isOnline = this.#readStatus(message);
+    if (isOnline === null) return;
     device.statusReceived = this.#connection;
     this.#setPresence(remote, device, isOnline);
   }
@@ -201,24 +183,24 @@ export class RemoteInstallations {
   #setPresence(remote: RemoteMensura, device: RemoteDevice, isOnline: boolean | undefined): void {
     if (device.isOnline === isOnline) return;
     device.isOnline = isOnline;
-    this.#presence.refresh(remote, device, 'no longer connected to the remote Mensura');
+    this.presence.refresh(remote, device, 'no longer connected to the remote Mensura');
   }
 
   #takeInfo(remote: RemoteMensura, device: RemoteDevice, message: BrokerMessage): void {
     const { topic, payload } = message;
     if (payload.length === 0) {
-      this.#tally.received += 1;
+      this.counts.received += 1;
       this.#describe(remote, device, undefined);
       return;
     }
-    if (!this.#tally.mayTake(remote, message)) return;
+    if (!this.counts.mayTake(remote, message)) return;
     const read = readInfo(payload, device.serial);
     const info = 'problem' in read ? undefined : this.#directory.keep(remote, read);
     if (info) {
-      this.#tally.received += 1;
+      this.counts.received += 1;
       device.infoReceived = this.#connection;
-    } else if ('problem' in read) this.#tally.refuse(topic, read.problem);
-    else this.#tally.leaveOut(topic, 'the limit of products is reached');
+    } else if ('problem' in read) this.counts.refuse(topic, read.problem);
+    else this.counts.leaveOut(topic, 'the limit of products is reached');
     // The previous description is no longer valid, and readings may be of other channels.
     this.#describe(remote, device, info, 'invalid description from the remote Mensura');
   }
@@ -229,6 +211,6 @@ export class RemoteInstallations {
     info: KnownInfo | undefined,
     reason = 'no longer published by the remote Mensura',
   ): void {
-    if (this.#directory.describe(device, info)) this.#presence.refresh(remote, device, reason);
+    if (this.#directory.describe(device, info)) this.presence.refresh(remote, device, reason);
   }
 }

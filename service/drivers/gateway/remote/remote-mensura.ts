@@ -2,7 +2,7 @@
 import type { Clock } from '../../../support/clock.ts';
 import { DEVICES_PER_MESSAGE, MESSAGE_BUDGET } from './limits.ts';
 import { RemoteClock } from './remote-clock.ts';
-import { RemoteDevice } from './remote-device.ts';
+import type { RemoteDevice } from './remote-device.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /**
@@ -72,12 +72,5 @@ export class RemoteMensura {
   /** Cost in messages when it connects, disconnects or changes its identity. */
   get changeCost(): number {
     return 1 + this.devices.size / DEVICES_PER_MESSAGE;
-  }
-
-  /** Adds an unknown device. */
-  add(serial: string): RemoteDevice {
-    const device = new RemoteDevice(serial);
-    this.devices.set(serial, device);
-    return device;
   }
 }

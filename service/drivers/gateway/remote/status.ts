@@ -1,13 +1,9 @@
 import type { GatewayError, GatewayStatus } from '../../../contract/index.ts';
-import type { SubscriptionStatus } from '../types.ts';
+import type { SubscriptionStatus } from '../../../support/broker-source.ts';
 import type { RemoteInstallations } from './remote-installations.ts';
 
 /** Most listed gateways. */
 const MAX_LISTED = 100;
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
 
 /** The error of the connection itself; null if there is none. */
 export function brokerError({ error, since }: SubscriptionStatus): GatewayError | null {
@@ -26,17 +22,17 @@ export function clientMissing(client: string, at: number): GatewayError {
 
 /** @param error the current error, if any */
 export function statusOf(
-  connection: SubscriptionStatus,
+  { state, since, nextRetry }: SubscriptionStatus,
   error: GatewayError | null,
   fleet: RemoteInstallations,
 ): GatewayStatus {
-  const gateways = fleet.gateways();
+  const gateways = fleet.presence.gateways();
   return {
-    state: connection.state,
-    since: new Date(connection.since).toISOString(),
+    state,
+    since: new Date(since).toISOString(),
     error,
-    next_retry: isoOrNull(connection.nextRetry),
-    latency_ms: fleet.latencyMs,
+    next_retry: nextRetry === null ? null : new Date(nextRetry).toISOString(),
+    latency_ms: fleet.readings.latencyMs,
     received: fleet.counts.received,
     refused: fleet.counts.refused,
     unknown_answer: null,

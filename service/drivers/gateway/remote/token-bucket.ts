@@ -1,18 +1,13 @@
 /** A limit per second that allows bursts. */
 import type { Clock } from '../../../support/clock.ts';
 
-export interface BucketSize {
-  perSecond: number;
-  atOnce: number;
-}
-
 export class TokenBucket {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #size: BucketSize;
+  readonly #size: Record<'perSecond' | 'atOnce', number>;
   #tokens: number;
   #filledAt: number;
 
-  constructor(clock: Pick<Clock, 'monotonic'>, size: BucketSize) {
+  constructor(clock: Pick<Clock, 'monotonic'>, size: Record<'perSecond' | 'atOnce', number>) {
     this.#clock = clock;
     this.#size = size;
     this.#tokens = size.atOnce;

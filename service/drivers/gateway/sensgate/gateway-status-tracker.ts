@@ -13,7 +13,6 @@ export class GatewayStatusTracker {
   #received = 0;
   #refused = 0;
   #unknownAnswer: GatewayResponse | null = null;
-  #hasAnswered = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -27,8 +26,6 @@ export class GatewayStatusTracker {
   /** Connecting, with unknown result. */
   connecting(): void {
     this.#enter('connecting');
-    this.#error = null;
-    this.#nextRetry = null;
   }
 
   /** The scheduled retry has started. */
@@ -38,12 +35,9 @@ export class GatewayStatusTracker {
 
   good(latencyMs: number): void {
     this.#enter('online');
-    this.#error = null;
-    this.#nextRetry = null;
     // Below a tenth of a millisecond is noise of the clock.
     this.#latencyMs = Math.round(latencyMs * 10) / 10;
     this.#received += 1;
-    this.#hasAnswered = true;
   }
 
   /** @param retryMs time until the next attempt */
@@ -59,8 +53,6 @@ export class GatewayStatusTracker {
 
   idle(): void {
     this.#enter('idle');
-    this.#error = null;
-    this.#nextRetry = null;
   }
 
   /**
@@ -79,12 +71,14 @@ export class GatewayStatusTracker {
       refused: this.#refused,
       unknown_answer: this.#unknownAnswer,
       instruments: devices,
-      gateways: this.#hasAnswered ? [node] : [],
-      gateway_count: this.#hasAnswered ? 1 : 0,
+      gateways: this.#received > 0 ? [node] : [],
+      gateway_count: this.#received > 0 ? 1 : 0,
     };
   }
 
   #enter(state: GatewayState): void {
+    this.#error = null;
+    this.#nextRetry = null;
     if (state === this.#state) return;
     this.#state = state;
     this.#since = this.#clock.now();

@@ -3,6 +3,8 @@
  * untested with the hardware (docs/hardware.md#sensgate).
  */
 import type { GatewayTestResult, SensgateConfig } from '../../../contract/index.ts';
+import type { Clock } from '../../../support/clock.ts';
+import { counted } from '../../../support/counted.ts';
 import type { AdapterKind } from '../types.ts';
 import { toGatewayError } from './failure.ts';
 import { DEFAULT_TIMING, MAX_DEVICES, type SensgateOptions, type SensgateTiming } from './options.ts';
@@ -15,41 +17,29 @@ import { SensgateAdapter } from './sensgate-adapter.ts';
 /** Most serial numbers in a test result. */
 const MOST_NAMED = 100;
 
-interface ConnectionTestOptions extends Pick<SensgateOptions, 'clock'> {
-  timing: SensgateTiming;
-  signal: AbortSignal;
-}
-
 /** Never throws for errors of a gateway or the network. */
-async function testSensgate(config: SensgateConfig, options: ConnectionTestOptions): Promise<GatewayTestResult> {
-  const { clock, timing, signal } = options;
+async function testSensgate(
+  config: SensgateConfig,
+  clock: Clock,
+  timing: SensgateTiming,
+  signal: AbortSignal,
+): Promise<GatewayTestResult> {
   const began = clock.monotonic();
   const agent = createAgent();
   const limitMs = responseTimeout(config.period_ms, timing);
   const tried = await pollDevices({ config, agent, limitMs, clock, signal });
   agent.destroy();
   const rest = { duration_ms: Math.round(clock.monotonic() - began), notes: [], unknown_answer: null, instruments: [] };
-  if (tried.kind === 'aborted') {
-    return { ok: false, text: 'The test was canceled.', error: null, ...rest };
-  }
+  if (tried.kind === 'aborted') return { ok: false, text: 'The test was canceled.', error: null, ...rest };
   if (tried.kind === 'failed') {
-    const { failure, unknown } = tried;
-    return {
-      ok: false,
-      text: failure.text,
-      error: toGatewayError(failure, clock.now()),
-      ...rest,
-      unknown_answer: unknown,
-    };
+    const error = toGatewayError(tried.failure, clock.now());
+    return { ok: false, text: error.text, error, ...rest, unknown_answer: tried.unknown };
   }
   const serials = tried.answer.devices.map(({ serial }) => serial);
-  const text = `Connected to port ${config.port} of ${config.host}. Found ${counted(serials.length)}.`;
+  const found = serials.length === 0 ? 'no devices' : counted(serials.length, 'device');
+  const text = `Connected to port ${config.port} of ${config.host}. Found ${found}.`;
   const notes = notesOn(tried.answer);
   return { ok: true, text, error: null, ...rest, notes, instruments: serials.slice(0, MOST_NAMED) };
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 device' : `${count === 0 ? 'no' : count} devices`;
 }
 
 /** Remarks on a successful test. */
@@ -59,9 +49,7 @@ function notesOn({ devices, broken, isCut }: ParsedResponse): string[] {
     notes.push('The response lists no devices, so Mensura cannot confirm that this is a SensGate.');
   if (broken.size > 0) notes.push(`Damaged lines are ignored: ${[...broken].slice(0, 10).join(', ')}.`);
   if (isCut) notes.push('The response is too large; the rest is ignored.');
-  if (devices.length > MAX_DEVICES) {
-    notes.push(`Showing ${MAX_DEVICES} of ${devices.length} devices.`);
-  }
+  if (devices.length > MAX_DEVICES) notes.push(`Showing ${MAX_DEVICES} of ${devices.length} devices.`);
   return notes;
 }
 
@@ -70,6 +58,6 @@ export function createSensgateKind({ random = Math.random, ...options }: Sensgat
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   return {
     create: (_id, config) => new SensgateAdapter({ ...options, random, timing, config }),
-    test: (config, signal) => testSensgate(config, { clock: options.clock, timing, signal }),
+    test: (config, signal) => testSensgate(config, options.clock, timing, signal),
   };
 }

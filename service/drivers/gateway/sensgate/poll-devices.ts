@@ -1,10 +1,9 @@
-import { type Agent, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { GatewayResponse, SensgateConfig } from '../../../contract/index.ts';
-import type { Clock } from '../../../support/clock.ts';
 import { CHECK_ADDRESS, type Endpoint, type Failure, failure, formatEndpoint, RETRY_REMEDY } from './failure.ts';
 import { type HttpResponse, type InvalidResponse, type ParsedResponse, parseResponse } from './parse-response.ts';
 import { describeRequestFailure } from './request-failures.ts';
-import { sendRequest } from './send-request.ts';
+import { type QuestionOptions, sendRequest } from './send-request.ts';
 
 /** Statuses of temporary errors (RFC 9110, 15.5.9; RFC 6585, 4; RFC 8470, 5.2). */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -34,45 +33,25 @@ function statusFailure(status: number, place: Endpoint): Failure {
   return say(CHECK_ADDRESS);
 }
 
-const WORDS: Readonly<Record<Exclude<InvalidResponse['kind'], 'status'>, (place: Endpoint) => Failure>> = {
-  page: (place) =>
-    failure('not-a-gateway', `${formatEndpoint(place)} returned a web page; it is not a gateway.`, CHECK_ADDRESS),
-  'no-text': (place) => {
-    const text = `${formatEndpoint(place)} returned binary data; it is not a gateway.`;
-    return failure('not-a-gateway', text, CHECK_ADDRESS);
-  },
-  broken: (place) => failure('answer-broken', `${formatEndpoint(place)} returned a damaged response.`, RETRY_REMEDY),
-  unknown: (place) => {
-    const text = `${formatEndpoint(place)} returned a response without any device.`;
-    const remedy =
-      'The SensGate protocol is only partly documented. If this is a SensGate, please report the first bytes of its response.';
-    return failure('answer-unknown', text, remedy);
-  },
-};
+const REPORT_REMEDY =
+  'The SensGate protocol is only partly documented. If this is a SensGate, please report the first bytes of its response.';
 
 function describeInvalidResponse(invalid: InvalidResponse, place: Endpoint): Failure {
-  return invalid.kind === 'status' ? statusFailure(invalid.status, place) : WORDS[invalid.kind](place);
+  if (invalid.kind === 'status') return statusFailure(invalid.status, place);
+  const who = formatEndpoint(place);
+  if (invalid.kind === 'page')
+    return failure('not-a-gateway', `${who} returned a web page; it is not a gateway.`, CHECK_ADDRESS);
+  if (invalid.kind === 'no-text')
+    return failure('not-a-gateway', `${who} returned binary data; it is not a gateway.`, CHECK_ADDRESS);
+  if (invalid.kind === 'broken') return failure('answer-broken', `${who} returned a damaged response.`, RETRY_REMEDY);
+  return failure('answer-unknown', `${who} returned a response without any device.`, REPORT_REMEDY);
 }
 
 /**
- * The only place with the paths of a SensGate, to be corrected here with real hardware. Nothing in this folder was
- * tried with a real SensGate.
+ * The path and the line format are documented (docs/hardware.md#sensgate-requests), the layout of the body is not
+ * (docs/hardware.md#sensgate-responses). Not tried with a real SensGate.
  */
-interface GatewayPath {
-  path: string;
-  /** Whether the manufacturer's pages document it, or it is assumed. */
-  source: 'documented' | 'assumed';
-}
-
-/** The documented base path (docs/hardware.md#sensgate-requests). */
-const BASE_PATH = '/sensgate/rvcp';
-
-const GATEWAY_PATHS = {
-  /**
-   * The path and the line format are documented, the layout of the body is not (docs/hardware.md#sensgate-responses).
-   */
-  devices: { path: `${BASE_PATH}/devices`, source: 'documented' },
-} as const satisfies Record<string, GatewayPath>;
+const DEVICES_PATH = '/sensgate/rvcp/devices';
 
 /** Shown part of a response, in bytes. */
 const HEAD_BYTES = 256;
@@ -96,18 +75,13 @@ export type PollResult =
   | { kind: 'failed'; failure: Failure; unknown: GatewayResponse | null }
   | { kind: 'aborted' };
 
-export interface AttemptOptions {
+export interface AttemptOptions extends Omit<QuestionOptions, 'place'> {
   config: Pick<SensgateConfig, 'host' | 'port'>;
-  agent: Agent;
-  /** Response timeout, in milliseconds. */
-  limitMs: number;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 /** Never rejects for errors of a gateway or the network. */
 export async function pollDevices({ config: { host, port }, ...options }: AttemptOptions): Promise<PollResult> {
-  const place: Endpoint = { host, port, path: GATEWAY_PATHS.devices.path };
+  const place: Endpoint = { host, port, path: DEVICES_PATH };
   const outcome = await sendRequest({ place, ...options });
   if (outcome.kind === 'aborted') return outcome;
   if (outcome.kind === 'obstacle') {

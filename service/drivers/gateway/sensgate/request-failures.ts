@@ -19,82 +19,50 @@ export type RequestFailure =
 
 const CHECK_NETWORK = 'Check the address, that the gateway is on, and the network connection. A VPN may be required.';
 
-function hostUnknown({ host }: Endpoint): Failure {
-  const remedy = "Check the spelling, or use the gateway's IP address.";
-  return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
+function connectFailure(error: ConnectError, { host, port }: Endpoint): Failure {
+  const to = `Cannot connect to port ${port} of ${host}`;
+  if (error === 'host-unknown') {
+    const remedy = "Check the spelling, or use the gateway's IP address.";
+    return failure(error, `Cannot find host ${host}: the name does not resolve.`, remedy);
+  }
+  if (error === 'lookup-failed') {
+    const remedy = 'Check the network connection and the DNS settings of this computer.';
+    return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
+  }
+  if (error === 'refused') {
+    const remedy = `${CHECK_ADDRESS} A firewall may also reject the connection.`;
+    return failure('port-refused', `${to}: connection refused.`, remedy);
+  }
+  if (error === 'no-route') return failure('unreachable', `Cannot connect to ${host}: no route.`, CHECK_NETWORK);
+  if (error === 'no-connection') return failure('unreachable', `${to}: timed out.`, CHECK_NETWORK);
+  const remedy = 'Allow Mensura in the firewall or security software.';
+  return failure('unreachable', `${to}: blocked by this computer.`, remedy);
 }
-
-function lookupFailed({ host }: Endpoint): Failure {
-  const remedy = 'Check the network connection and the DNS settings of this computer.';
-  return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
-}
-
-function noRoute({ host }: Endpoint): Failure {
-  return failure('unreachable', `Cannot connect to ${host}: no route.`, CHECK_NETWORK);
-}
-
-function noConnection({ host, port }: Endpoint): Failure {
-  const text = `Cannot connect to port ${port} of ${host}: timed out.`;
-  return failure('unreachable', text, CHECK_NETWORK);
-}
-
-function notPermitted(place: Endpoint): Failure {
-  const text = `Cannot connect to port ${place.port} of ${place.host}: blocked by this computer.`;
-  return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
-}
-
-const CONNECTING: Readonly<Record<ConnectError, (place: Endpoint) => Failure>> = {
-  'host-unknown': hostUnknown,
-  'lookup-failed': lookupFailed,
-  refused: (place) =>
-    failure(
-      'port-refused',
-      `Cannot connect to port ${place.port} of ${place.host}: connection refused.`,
-      `${CHECK_ADDRESS} A firewall may also reject the connection.`,
-    ),
-  'no-route': noRoute,
-  'no-connection': noConnection,
-  'not-permitted': notPermitted,
-};
-
-function halfAnswer(place: Endpoint): Failure {
-  return failure(
-    'answer-broken',
-    `${formatEndpoint(place)} closed the connection before completing the response.`,
-    RETRY_REMEDY,
-  );
-}
-
-/** Prefix of the HTTP parser's codes (llhttp). */
-const PARSER = /^HPE_/;
 
 function errorFailure(code: string, phase: RequestPhase, place: Endpoint): Failure {
+  const who = formatEndpoint(place);
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return failure(
-      'answer-too-large',
-      `${formatEndpoint(place)} returned response headers that are too large for a gateway.`,
-      CHECK_ADDRESS,
-    );
+    const text = `${who} returned response headers that are too large for a gateway.`;
+    return failure('answer-too-large', text, CHECK_ADDRESS);
   }
-  if (PARSER.test(code) && phase !== 'reading') {
-    return failure(
-      'not-a-gateway',
-      `${formatEndpoint(place)} did not return an HTTP response (${code}).`,
-      CHECK_ADDRESS,
-    );
+  if (phase === 'reading') {
+    return failure('answer-broken', `${who} closed the connection before completing the response.`, RETRY_REMEDY);
   }
-  if (phase === 'reading') return halfAnswer(place);
-  const known = connectErrorOf(code);
-  if (phase === 'connecting' && known) return CONNECTING[known](place);
+  // The prefix of the HTTP parser's codes (llhttp).
+  if (code.startsWith('HPE_')) {
+    return failure('not-a-gateway', `${who} did not return an HTTP response (${code}).`, CHECK_ADDRESS);
+  }
   if (phase === 'connecting') {
+    const known = connectErrorOf(code);
+    if (known) return connectFailure(known, place);
     return failure('unreachable', `Cannot connect to port ${place.port} of ${place.host} (${code}).`, CHECK_NETWORK);
   }
-  const text = `${formatEndpoint(place)} accepted the connection and closed it without a response (${code}).`;
+  const text = `${who} accepted the connection and closed it without a response (${code}).`;
   return failure('no-answer', text, 'Check that this is the gateway. Restarting it may help.');
 }
 
 function silence(phase: RequestPhase, waitedMs: number, place: Endpoint): Failure {
-  if (phase === 'connecting') return noConnection(place);
+  if (phase === 'connecting') return connectFailure('no-connection', place);
   const within = `within ${waitedMs / 1000} s`;
   const text =
     phase === 'asking'

@@ -2,6 +2,7 @@ import type { GatewayStatus, SensgateConfig } from '../../../contract/index.ts';
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
+import { CancellableDelay } from '../../cancellable-delay.ts';
 import type { Adapter, AdapterEvents } from '../types.ts';
 import type { Failure } from './failure.ts';
 import { GatewayStatusTracker } from './gateway-status-tracker.ts';
@@ -35,8 +36,7 @@ export class SensgateAdapter implements Adapter {
   /** In a row. */
   #failures = 0;
   #lastFailure: Failure | undefined;
-  /** Ends the current pause. */
-  #wake: (() => void) | undefined;
+  readonly #pause = new CancellableDelay();
   #silence: NodeJS.Timeout | undefined;
   /** The last reported status, without its counters. */
   #reported = '';
@@ -73,7 +73,7 @@ export class SensgateAdapter implements Adapter {
     this.#devices.end(reason);
     clearTimeout(this.#silence);
     this.#stopping.abort();
-    this.#wake?.();
+    this.#pause.close();
     await this.#running;
     this.#agent.destroy();
     this.#tracker.idle();
@@ -83,9 +83,8 @@ export class SensgateAdapter implements Adapter {
   /** Does nothing during a request. */
   connectNow(): void {
     this.#failures = 0;
-    if (!this.#wake) return;
+    if (!this.#pause.end()) return;
     if (this.#tracker.state !== 'online') this.#tracker.connecting();
-    this.#wake();
     this.#reportStatus();
   }
 
@@ -101,7 +100,7 @@ export class SensgateAdapter implements Adapter {
         due = this.#options.clock.monotonic() + this.#options.timing.retryMaxMs;
       }
       this.#reportStatus();
-      await this.#nap(due - this.#options.clock.monotonic());
+      await this.#pause.wait(due - this.#options.clock.monotonic());
     }
   }
 
@@ -154,16 +153,6 @@ export class SensgateAdapter implements Adapter {
     if (text === this.#reported) return;
     this.#reported = text;
     this.events.emit('status', undefined);
-  }
-
-  async #nap(ms: number): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.max(0, ms));
-    this.#wake = resolve;
-    await promise;
-    clearTimeout(timer);
-    this.#wake = undefined;
   }
 }
 

@@ -138,7 +138,7 @@ export class Rig extends DriverRecord {
   constructor(dataDir: string) {
     super();
     this.dataDir = dataDir;
-    this.store = new GatewayStore({ dataDir, logger: silentLogger });
+    this.store = new GatewayStore(dataDir, silentLogger);
     const kind: AdapterKind<never> = {
       create: (id, config) => {
         const adapter = new PlayedAdapter(id, config);

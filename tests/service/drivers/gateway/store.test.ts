@@ -10,7 +10,7 @@ import { freshFolder, remote, sensgate } from './rig.ts';
 const FILE = 'gateways.json';
 
 async function readStore(dataDir: string): Promise<{ store: GatewayStore; damage: string | undefined }> {
-  const store = new GatewayStore({ dataDir, logger: silentLogger });
+  const store = new GatewayStore(dataDir, silentLogger);
   return { store, damage: await store.start() };
 }
 

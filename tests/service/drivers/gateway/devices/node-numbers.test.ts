@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MAX_NODES, NodeNumbersFile } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
+import { MAX_NODES, NodeNumbers } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
 import { type Logger, silentLogger } from '../../../../../service/support/logger.ts';
 
 const unused = (): boolean => false;
 
 let dataDir: string;
-const open: NodeNumbersFile[] = [];
+const open: NodeNumbers[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mensura-nodes-'));
@@ -20,8 +20,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-async function started(logger: Logger = silentLogger): Promise<NodeNumbersFile> {
-  const nodes = new NodeNumbersFile({ dataDir, logger });
+async function started(logger: Logger = silentLogger): Promise<NodeNumbers> {
+  const nodes = new NodeNumbers(dataDir, logger);
   open.push(nodes);
   expect(await nodes.start()).toBeUndefined();
   return nodes;
@@ -70,7 +70,7 @@ test('no two of a gateway have one number, and none changes', () => {
   const pair = fc.tuple(fc.constantFrom('G1', 'G2'), fc.constantFrom('a', 'b', 'c', '__proto__'));
   return fc.assert(
     fc.asyncProperty(fc.array(pair, { maxLength: 20 }), async (pairs) => {
-      const nodes = new NodeNumbersFile({ dataDir, logger: silentLogger });
+      const nodes = new NodeNumbers(dataDir, silentLogger);
       const given = new Map<string, number>();
       for (const [gateway, serial] of pairs) {
         const number = nodes.numberOf(gateway, serial, unused);
@@ -125,7 +125,7 @@ test('numbers in use stay, however many others are asked for, and after a restar
 test('as many as are in use have numbers of their own', async () => {
   const before = await started();
   const all = Array.from({ length: MAX_NODES + 10 }, (_, index) => [`G${index % 50}`, `E${index}`] as const);
-  const numbersOf = (nodes: NodeNumbersFile, isInUse: () => boolean): string[] =>
+  const numbersOf = (nodes: NodeNumbers, isInUse: () => boolean): string[] =>
     all.map(([gateway, serial]) => `${gateway} ${nodes.numberOf(gateway, serial, isInUse)}`);
   const given = numbersOf(before, () => true);
   expect(new Set(given).size).toBe(all.length);
@@ -138,7 +138,7 @@ test('as many as are in use have numbers of their own', async () => {
 test('a damaged file is set aside; one that was edited gives no number twice', async () => {
   const path = join(dataDir, 'gateway-nodes.json');
   await writeFile(path, '{"version":1,"nodes":[["G1","E1",0]]}');
-  const damaged = new NodeNumbersFile({ dataDir, logger: silentLogger });
+  const damaged = new NodeNumbers(dataDir, silentLogger);
   expect(await damaged.start()).toMatch(/^gateway-nodes\.json is not valid .* renamed to /);
   expect(damaged.numberOf('G1', 'E1', unused)).toBe(1);
   await damaged.stop();

@@ -129,7 +129,7 @@ describe('whatever is said, in any order', () => {
           }
           heard.take(rig.said());
           expect(heard.all).toEqual(model.shown().toSorted());
-          const counted = rig.fleet.gateways().reduce((sum, { instruments }) => sum + instruments, 0);
+          const counted = rig.fleet.presence.gateways().reduce((sum, { instruments }) => sum + instruments, 0);
           expect(counted).toBe(heard.shown.size);
         }
         expect(rig.fleet.counts.refused).toBe(0);

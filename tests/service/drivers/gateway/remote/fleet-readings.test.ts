@@ -26,7 +26,7 @@ describe('readings', () => {
         },
       },
     ]);
-    expect(rig.fleet.latencyMs).toBe(17);
+    expect(rig.fleet.readings.latencyMs).toBe(17);
   });
 
   test('that the broker kept are refused: they are not of now', () => {
@@ -210,17 +210,17 @@ describe('readings', () => {
       rig.read('lab', 'E1', { temperature: 2 }, 3_600_000);
     }
     expect(rig.words().filter((words) => words.endsWith(' 2')).length).toBeGreaterThan(5);
-    expect(rig.fleet.latencyMs).toBeNull();
+    expect(rig.fleet.readings.latencyMs).toBeNull();
   });
 
   test('by a clock that is far ahead are taken; the delay is not known then', () => {
     const rig = shown();
     rig.read('lab', 'E1', { temperature: 1 }, -3_600_000);
     expect(rig.words()).toHaveLength(1);
-    expect(rig.fleet.latencyMs).toBeNull();
+    expect(rig.fleet.readings.latencyMs).toBeNull();
     const nearly = shown();
     nearly.read('lab', 'E1', { temperature: 1 }, -500);
-    expect(nearly.fleet.latencyMs).toBe(0);
+    expect(nearly.fleet.readings.latencyMs).toBe(0);
   });
 
   test('a channel that failed is null once; one that is missing for three periods is null too', () => {

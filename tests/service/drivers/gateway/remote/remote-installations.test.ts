@@ -31,7 +31,7 @@ describe('an instrument', () => {
         },
       },
     ]);
-    expect(rig.fleet.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 1 }]);
+    expect(rig.fleet.presence.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 1 }]);
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe('an instrument', () => {
     rig.read('lab', 'E1', { temperature: 1 });
     expect(rig.words()).toEqual([`lost ${OTHER} E1: ${reason}`]);
     expect(
-      rig.fleet
+      rig.fleet.presence
         .gateways()
         .map(({ instruments }) => instruments)
         .join(),
@@ -100,7 +100,7 @@ describe('an instrument', () => {
     rig.instrument('lab', 'E1');
     rig.read('lab', 'E1', { temperature: 1 });
     expect(rig.words()).toEqual([]);
-    expect(rig.fleet.gateways()).toEqual([{ gateway_serial: OTHER, online: false, instruments: 0 }]);
+    expect(rig.fleet.presence.gateways()).toEqual([{ gateway_serial: OTHER, online: false, instruments: 0 }]);
   });
 });
 
@@ -114,8 +114,8 @@ describe('this installation', () => {
     rig.read('own', 'E1', { temperature: 1 });
     rig.now('own/E1/info', climateInfo('E1', 'co2'));
     expect(rig.words()).toEqual([]);
-    expect(rig.fleet.gateways()).toEqual([]);
-    expect(rig.fleet.hasOwn).toBe(true);
+    expect(rig.fleet.presence.gateways()).toEqual([]);
+    expect(rig.fleet.presence.hasOwn).toBe(true);
   });
 
   test('shows a name that another Mensura took over', () => {
@@ -123,7 +123,7 @@ describe('this installation', () => {
     rig.remote('lab', OWN, 'E1');
     rig.now('lab/about', aboutText(OTHER));
     expect(rig.words()).toEqual([`seen ${OTHER} E1`]);
-    expect(rig.fleet.hasOwn).toBe(false);
+    expect(rig.fleet.presence.hasOwn).toBe(false);
   });
 });
 
@@ -140,7 +140,7 @@ describe('two names of one installation', () => {
     rig.read('fleet/new', 'E2', { temperature: 1 });
     rig.read('fleet/old', 'E2', { temperature: 2 });
     expect(rig.words()).toEqual([`seen ${OTHER} E1`, `seen ${OTHER} E2`, `read ${OTHER} E2 temperature 2`]);
-    expect(rig.fleet.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 2 }]);
+    expect(rig.fleet.presence.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 2 }]);
   });
 
   test('what both have goes on when it is the other one that counts', () => {
@@ -154,7 +154,7 @@ describe('two names of one installation', () => {
       `seen ${OTHER} E3`,
       `read ${OTHER} E2 temperature 1`,
     ]);
-    expect(rig.fleet.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 2 }]);
+    expect(rig.fleet.presence.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 2 }]);
     rig.now('fleet/old/status', 'online');
     expect(rig.words()).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('a new connection to the broker', () => {
       `lost ${OTHER} E3: no longer published by the remote Mensura`,
       `lost ${THIRD} E4: remote Mensura ${THIRD} is no longer published`,
     ]);
-    expect(rig.fleet.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 1 }]);
+    expect(rig.fleet.presence.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 1 }]);
     rig.fleet.settle();
     expect(rig.words()).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe('a new connection to the broker', () => {
     rig.fleet.clear('broker disconnected');
     rig.read('lab', 'E1', { temperature: 1 });
     expect(rig.words()).toEqual([`lost ${OTHER} E1: broker disconnected`]);
-    expect(rig.fleet.gateways()).toEqual([]);
+    expect(rig.fleet.presence.gateways()).toEqual([]);
     rig.remote('lab', OTHER, 'E1');
     expect(rig.words()).toEqual([`seen ${OTHER} E1`]);
   });

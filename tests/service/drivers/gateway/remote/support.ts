@@ -1,14 +1,14 @@
 /** Brokers that the test plays, what a Mensura publishes there, and what is made of it. */
 import type { GatewayErrorCode } from '../../../../../service/contract/index.ts';
 import { RemoteInstallations } from '../../../../../service/drivers/gateway/remote/remote-installations.ts';
+import type { AdapterEvents } from '../../../../../service/drivers/gateway/types.ts';
 import type {
-  AdapterEvents,
   BrokerMessage,
   BrokerSource,
   Subscription,
   SubscriptionEvents,
   SubscriptionStatus,
-} from '../../../../../service/drivers/gateway/types.ts';
+} from '../../../../../service/support/broker-source.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { ManualClock } from '../../../devices/support.ts';
 
