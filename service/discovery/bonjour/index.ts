@@ -1,15 +1,12 @@
 /** The local network over the package bonjour-service, which is loaded on the first use. */
 import type { JoinNetwork, LocalNetwork, NetworkListener } from '../local-network.ts';
-import { BonjourNetwork } from './bonjour-network.ts';
-import { type LocalInterface, localInterfaces } from './interfaces.ts';
+import { BonjourNetwork, type BonjourNetworkOptions } from './bonjour-network.ts';
+import { localInterfaces } from './interfaces.ts';
 
 /** RFC 6762, 3. */
 const MDNS_PORT = 5353;
 
-export interface BonjourEndpoint {
-  ways: () => LocalInterface[];
-  port: number;
-}
+export type BonjourEndpoint = Pick<BonjourNetworkOptions, 'ways' | 'port'>;
 
 /** For tests: joins on loopback and another port. */
 export async function createBonjourJoin(
