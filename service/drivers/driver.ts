@@ -1,3 +1,8 @@
+import type { DeviceClaims } from '../devices/ownership.ts';
+import type { DeviceKey } from '../devices/types.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Logger } from '../support/logger.ts';
+
 /**
  * Finds devices and claims them (`DeviceClaims`). A driver only knows its own devices; if it fails, the others
  * continue. `start` resolves when the search has begun, not when a device was found. `stop` disconnects all devices,
@@ -13,4 +18,13 @@ export interface Driver {
    * retries at once. Left out by a driver that sleep does not affect.
    */
   wake?(): void;
+}
+
+/** The options of every driver that samples devices itself. */
+export interface DriverOptions {
+  devices: DeviceClaims;
+  clock: Clock;
+  logger: Logger;
+  /** The user's period for a device, in milliseconds; undefined if there is none. */
+  periodOf(key: DeviceKey): number | undefined;
 }

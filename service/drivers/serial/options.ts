@@ -1,8 +1,5 @@
 import type { UsbConnection } from '../../contract/index.ts';
-import type { DeviceClaims } from '../../devices/ownership.ts';
-import type { DeviceKey } from '../../devices/types.ts';
-import type { Clock } from '../../support/clock.ts';
-import type { Logger } from '../../support/logger.ts';
+import type { DriverOptions } from '../driver.ts';
 import type { RetryTiming } from '../retry-policy.ts';
 import type { OpenSerialPort } from './transport.ts';
 
@@ -84,14 +81,9 @@ export const DEFAULT_SERIAL_TIMING: SerialTiming = {
   retryMaxMs: 5000,
 };
 
-export interface SerialDriverOptions {
-  devices: DeviceClaims;
+export interface SerialDriverOptions extends DriverOptions {
   /** Paths or COM names of ports added by hand. */
   ports: readonly string[];
-  clock: Clock;
-  logger: Logger;
-  /** The user's period for a device, in milliseconds; undefined means 1000. */
-  periodOf(key: DeviceKey): number | undefined;
   /** Lists all USB serial ports of this computer; the operating system's list by default. */
   findPorts?: () => Promise<FoundPort[]>;
   /** Opens a port; a real one by default. */

@@ -4,9 +4,10 @@ import type { DeviceKey } from '../../devices/types.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';
+import type { DriverOptions } from '../driver.ts';
 import { RetryPolicy } from '../retry-policy.ts';
 import { describeDevice, serialOf } from './describe.ts';
-import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
+import type { FoundPort, PortInfo, PortState, SerialTiming } from './options.ts';
 import { classifyOpenError, openProblem, silentProblem, unstableProblem } from './port-problems.ts';
 import { SerialSession, type SerialSessionEnd } from './session.ts';
 import type { OpenSerialPort, SerialTransport } from './transport.ts';
@@ -23,9 +24,7 @@ export interface PlannedPort extends Pick<PortInfo, 'path' | 'origin'> {
   found: FoundPort | undefined;
 }
 
-export interface PortSupervisorOptions
-  extends PlannedPort,
-    Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf' | 'devices'> {
+export interface PortSupervisorOptions extends PlannedPort, DriverOptions {
   openPort: OpenSerialPort;
   timing: SerialTiming;
 }

@@ -1,9 +1,6 @@
-import type { DeviceClaims } from '../../devices/ownership.ts';
-import type { DeviceKey } from '../../devices/types.ts';
-import type { Clock } from '../../support/clock.ts';
+import type { DriverOptions } from '../driver.ts';
 
-export interface SimulatedOptions {
-  devices: DeviceClaims;
+export interface SimulatedOptions extends Omit<DriverOptions, 'logger'> {
   /** Number of devices of the USB family, at least 0. */
   usb: number;
   /** Number of devices of the gateway family, at least 0. */
@@ -15,9 +12,6 @@ export interface SimulatedOptions {
    * equal; hot-plug happens at the same times after the start.
    */
   seed: number;
-  clock: Clock;
-  /** The user's period for a device, in milliseconds; undefined when there is none. */
-  periodOf: (key: DeviceKey) => number | undefined;
   /** Whether the last of at least three devices of the USB family disconnects at times. Default true. */
   hotPlug?: boolean;
   /** Whether channels have occasional sensor errors. Default true. */

@@ -1,7 +1,4 @@
-import type { DeviceClaims } from '../../devices/ownership.ts';
-import type { DeviceKey } from '../../devices/types.ts';
-import type { Clock } from '../../support/clock.ts';
-import type { Logger } from '../../support/logger.ts';
+import type { DriverOptions } from '../driver.ts';
 import type { RetryTiming } from '../retry-policy.ts';
 import type { UsbPresence } from '../usb-ownership.ts';
 import type { UsbBus } from './bus.ts';
@@ -27,15 +24,10 @@ export const DEFAULT_USB_TIMING: UsbTiming = {
   busRetryMs: 60_000,
 };
 
-export interface UsbDriverOptions {
+export interface UsbDriverOptions extends DriverOptions {
   bus: UsbBus;
-  devices: DeviceClaims;
   /** Called with all plugged-in devices in VCP mode after each change. */
   onVcpDevices(devices: readonly UsbPresence[]): void;
-  clock: Clock;
-  logger: Logger;
-  /** The user's period for a device, in milliseconds; undefined means 1000. */
-  periodOf(key: DeviceKey): number | undefined;
   /** File of the udev rule that lets users open devices; undefined if the host has none. */
   udevRule: string | undefined;
   timing?: Partial<UsbTiming>;

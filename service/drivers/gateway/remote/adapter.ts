@@ -9,7 +9,6 @@ import { testRemotes } from './connection-test.ts';
 import { LatestWarning } from './latest-warning.ts';
 import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing, statusOf } from './status.ts';
-import { filtersOf } from './topics.ts';
 
 /** Time between two timer checks, in milliseconds. */
 const LOOK_MS = 1000;
@@ -39,28 +38,24 @@ export class RemoteAdapter implements Adapter {
   #settling: { since: number; lastAt: number } | undefined;
 
   constructor(id: string, config: RemoteConfig, options: RemoteOptions) {
-    const { brokers, installation, clock, logger } = options;
     this.#options = options;
     this.#config = config;
-    this.#logger = logger.child('remote');
+    this.#logger = options.logger.child('remote');
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#notices = new LatestWarning(clock);
+    this.#notices = new LatestWarning(options.clock);
     this.#installations = new RemoteInstallations({
+      ...options,
       pattern: config.prefix,
-      installation,
-      clock,
       events: this.events,
       onChange: () => (this.#isNews = true),
       onNotice: (...notice) => this.#notice(...notice),
     });
     this.#link = new BrokerLink({
-      brokers,
-      client: config.client,
+      ...options,
+      config,
       key: id,
-      filters: filtersOf(config.prefix),
-      clock,
       logger: this.#logger,
       onStatus: () => this.#follow(),
       onSubscribed: () => this.#subscribed(),

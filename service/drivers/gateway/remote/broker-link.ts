@@ -1,9 +1,11 @@
 /** The connection of one entry to its MQTT client's broker, across changes of that client. */
+import type { RemoteConfig } from '../../../contract/index.ts';
 import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../../../support/broker-source.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import { TaskQueue } from '../../../support/task-queue.ts';
+import { filtersOf } from './topics.ts';
 
 export interface RemoteOptions {
   brokers: BrokerSource;
@@ -14,11 +16,9 @@ export interface RemoteOptions {
 }
 
 export interface BrokerLinkOptions extends Omit<RemoteOptions, 'installation'> {
-  /** Identifier of the MQTT client. */
-  client: string;
+  config: Pick<RemoteConfig, 'client' | 'prefix'>;
   /** Distinguishes connections over the same client. */
   key: string;
-  filters: readonly string[];
   onStatus(): void;
   onSubscribed(): void;
   onMessage(message: BrokerMessage): void;
@@ -55,9 +55,9 @@ export class BrokerLink {
 
   start(): void {
     if (this.#endWatch) return;
-    const { brokers, client } = this.#options;
+    const { brokers, config } = this.#options;
     this.#endWatch = brokers.changed.on('client', (changed) => {
-      if (changed === client) this.#renew();
+      if (changed === config.client) this.#renew();
     });
     this.#connect();
   }
@@ -90,8 +90,8 @@ export class BrokerLink {
   }
 
   #connect(): void {
-    const { brokers, client, key, filters, clock, onStatus, onSubscribed, onMessage, onTooLarge } = this.#options;
-    const subscription = brokers.subscribe(client, key, filters);
+    const { brokers, config, key, clock, onStatus, onSubscribed, onMessage, onTooLarge } = this.#options;
+    const subscription = brokers.subscribe(config.client, key, filtersOf(config.prefix));
     this.#subscription = subscription;
     this.#isMissing = subscription === undefined;
     if (!subscription) {

@@ -9,7 +9,6 @@ import { BrokerLink, type RemoteOptions } from './broker-link.ts';
 import { LatestWarning } from './latest-warning.ts';
 import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing } from './status.ts';
-import { filtersOf } from './topics.ts';
 
 /** Limits for the acknowledgment of the subscription and for its retained messages, in milliseconds. */
 const TEST_NAME = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, lookMs: 100 } as const;
@@ -49,28 +48,24 @@ class ConnectionTest {
   #keptAt = 0;
 
   constructor(config: RemoteConfig, options: RemoteOptions) {
-    const { brokers, installation, clock, logger } = options;
+    const { clock, logger } = options;
     this.#config = config;
     this.#options = options;
     const events = new Emitter<AdapterEvents>((error) => logger.error(`test failed: ${errorText(error)}`, { error }));
     events.on('seen', ({ serial }) => void this.serials.add(serial));
     this.#notices = new LatestWarning(clock);
     this.#fleet = new RemoteInstallations({
+      ...options,
       pattern: config.prefix,
-      installation,
-      clock,
       events,
       onChange: () => {},
       onNotice: (...notice) => void this.#notices.add(...notice),
     });
     this.#link = new BrokerLink({
-      brokers,
-      client: config.client,
+      ...options,
+      config,
       // Unique, so that tests and the running entry do not disconnect each other.
       key: `test-${randomUUID()}`,
-      filters: filtersOf(config.prefix),
-      clock,
-      logger,
       onStatus: () => {},
       onSubscribed: () => {
         this.#subscribedAt = this.#keptAt = clock.monotonic();

@@ -1,8 +1,8 @@
 /** The state of all remotes of one entry, without a timer or a connection. */
 import type { BrokerMessage } from '../../../support/broker-source.ts';
-import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../types.ts';
+import type { RemoteOptions } from './broker-link.ts';
 import { readInfo } from './info.ts';
 import { MAX_PAYLOAD } from './limits.ts';
 import { LiveReadings } from './live-readings.ts';
@@ -14,12 +14,9 @@ import { RemoteDirectory } from './remote-directory.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 import { createTopicReader, type RemoteTopic } from './topics.ts';
 
-export interface RemoteInstallationsOptions {
+export interface RemoteInstallationsOptions extends Pick<RemoteOptions, 'installation' | 'clock'> {
   /** The prefix of the entry. */
   pattern: string;
-  /** The ID of this installation, which ignores itself. */
-  installation: string;
-  clock: Clock;
   /** Receives devices and readings. */
   events: Emitter<AdapterEvents>;
   /** Something in the status changed. */
