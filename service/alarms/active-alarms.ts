@@ -1,5 +1,5 @@
 import type { Alarm, AlarmKind, EntityChange } from '../contract/index.ts';
-import { type DeviceKey, keyText } from '../devices/types.ts';
+import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import { MensuraError } from '../support/errors.ts';
 
 /** Most listed alarms. One more removes the oldest cleared one; the log still has it. */
@@ -58,7 +58,7 @@ export class ActiveAlarms {
 
   /** The active alarms of a device, by channel, kind and age. */
   active(device: DeviceKey): Alarm[] {
-    return [...(this.#active.get(keyText(device)) ?? [])]
+    return [...(this.#active.get(deviceKey(device)) ?? [])]
       .flatMap((id) => this.#alarms.get(id) ?? [])
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
@@ -87,9 +87,9 @@ export class ActiveAlarms {
   end(alarm: Alarm, at: number): void {
     const key = ruleKey(alarm.rule, alarm.kind);
     if (this.#currentOf.get(key) === alarm.id) this.#currentOf.delete(key);
-    const device = this.#active.get(keyText(alarm));
+    const device = this.#active.get(deviceKey(alarm));
     device?.delete(alarm.id);
-    if (device?.size === 0) this.#active.delete(keyText(alarm));
+    if (device?.size === 0) this.#active.delete(deviceKey(alarm));
     this.#turn({ ...alarm, ended: new Date(Math.max(at, Date.parse(alarm.since))).toISOString() });
   }
 
@@ -109,7 +109,7 @@ export class ActiveAlarms {
   }
 
   #index(alarm: Alarm): void {
-    const key = keyText(alarm);
+    const key = deviceKey(alarm);
     const device = this.#active.get(key) ?? new Set<string>();
     this.#active.set(key, device.add(alarm.id));
     this.#currentOf.set(ruleKey(alarm.rule, alarm.kind), alarm.id);

@@ -1,7 +1,7 @@
 /** Evaluates readings against the rules: one look-up per reading, and one timer for what is due without a reading. */
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
-import { keyText, type Sample } from '../devices/types.ts';
+import { deviceKey, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import type { MonitorResult } from './monitor.ts';
 import { RuleMonitor } from './rule-monitor.ts';
@@ -45,7 +45,7 @@ export class AlarmEvaluator {
   watch(id: string, rule: AlarmRuleInput, active: readonly Alarm[]): void {
     const watch = new RuleMonitor(id, rule, active, this.#clock.monotonic());
     this.#watches.set(id, watch);
-    const device = keyText(rule);
+    const device = deviceKey(rule);
     const channels = this.#byDevice.get(device) ?? new Map<string, RuleMonitor[]>();
     channels.set(rule.channel, [...(channels.get(rule.channel) ?? []), watch]);
     this.#byDevice.set(device, channels);
@@ -56,7 +56,7 @@ export class AlarmEvaluator {
     const watch = this.#watches.get(id);
     if (!watch) return;
     this.#watches.delete(id);
-    const device = keyText(watch.rule);
+    const device = deviceKey(watch.rule);
     const channels = this.#byDevice.get(device);
     const others = channels?.get(watch.rule.channel)?.filter((other) => other !== watch) ?? [];
     if (others.length > 0) channels?.set(watch.rule.channel, others);
@@ -69,7 +69,7 @@ export class AlarmEvaluator {
    * @param at of the readings: milliseconds since 1970
    */
   evaluate({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
-    const channels = this.#byDevice.get(keyText(description));
+    const channels = this.#byDevice.get(deviceKey(description));
     if (!channels) return;
     const now = this.#clock.monotonic();
     for (const { channel, magnitude } of samples) {

@@ -10,7 +10,7 @@ import type {
   EntityChange,
 } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
-import { type AlarmSource, type DeviceKey, keyText } from '../devices/types.ts';
+import { type AlarmSource, type DeviceKey, deviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
@@ -270,14 +270,14 @@ export class AlarmManager implements AlarmSource {
 function goesOn(before: AlarmRuleInput, after: AlarmRuleInput, kind: Alarm['kind']): boolean {
   return (
     after.enabled &&
-    keyText(before) === keyText(after) &&
+    deviceKey(before) === deviceKey(after) &&
     before.channel === after.channel &&
     limitOf(before, kind) === limitOf(after, kind)
   );
 }
 
 function standsFor(rule: AlarmRuleInput | undefined, alarm: Alarm): boolean {
-  if (!rule?.enabled || keyText(rule) !== keyText(alarm) || rule.channel !== alarm.channel) return false;
+  if (!rule?.enabled || deviceKey(rule) !== deviceKey(alarm) || rule.channel !== alarm.channel) return false;
   const limit = limitOf(rule, alarm.kind);
   return alarm.kind === 'no-data' ? limit !== null : limit === alarm.limit;
 }

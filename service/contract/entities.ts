@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Alarm, type AlarmRule, alarmRuleSchema, alarmSchema } from './alarms.ts';
 import { type AppDevice, appDeviceSchema, type Problem, problemSchema, type ReadingsEvent } from './app.ts';
+import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
 import { type Marker, markerSchema } from './history.ts';
 import { type MqttClientView, mqttClientViewSchema } from './mqtt-app.ts';
@@ -33,7 +34,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
 
 /** The key of an entity among those of its kind. */
 export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]) => string } = {
-  device: ({ family, serial }) => `${family}/${serial}`,
+  device: deviceKey,
   problem: ({ code, subject }) => `${code} ${subject}`,
   'mqtt-client': ({ identifier }) => identifier,
   gateway: ({ id }) => id,

@@ -7,7 +7,7 @@ import {
   type DetachReason,
   type DeviceDescription,
   type DeviceKey,
-  keyText,
+  deviceKey,
   type Sample,
   type SampleSet,
 } from './types.ts';
@@ -75,7 +75,7 @@ function decideByOrder<Source extends DeviceSource>([owner]: Claims<Source>): De
 export class Claim<Source extends DeviceSource = DeviceSource> {
   readonly driver: DeviceClaims<Source>;
   readonly source: Source;
-  /** `keyText` of the device, which stays the same. */
+  /** `deviceKey` of the device, which stays the same. */
   readonly id: string;
   description: DeviceDescription;
   /** When it last sent a reading, or when its policy began to wait for one; on the monotonic clock. */
@@ -88,7 +88,7 @@ export class Claim<Source extends DeviceSource = DeviceSource> {
     this.#ownership = ownership;
     this.driver = driver;
     this.source = source;
-    this.id = keyText(description);
+    this.id = deviceKey(description);
     this.description = description;
   }
 
@@ -136,7 +136,7 @@ export class DeviceClaims<Source extends DeviceSource = DeviceSource> {
    * @param former the source's claim so far: updated, or released if it is on another device
    */
   claim(source: Source, description: DeviceDescription, former?: Claim<Source>): Claim<Source> {
-    const isSame = former?.id === keyText(description);
+    const isSame = former?.id === deviceKey(description);
     if (!isSame) former?.release('replaced by another device');
     const claim = isSame ? former : new Claim(this.#ownership, this, source, description);
     claim.description = description;
@@ -176,7 +176,7 @@ export class DeviceClaims<Source extends DeviceSource = DeviceSource> {
   end(reason: string): void {
     this.#isOver = true;
     for (const key of this.#ownership.keys()) {
-      this.#ownership.release(keyText(key), ({ driver }) => driver === this, reason);
+      this.#ownership.release(deviceKey(key), ({ driver }) => driver === this, reason);
     }
   }
 }
@@ -203,11 +203,11 @@ export class Ownership {
   }
 
   ownerOf(key: DeviceKey): Claim | undefined {
-    return this.#devices.get(keyText(key))?.decision.owner;
+    return this.#devices.get(deviceKey(key))?.decision.owner;
   }
 
   claimsOf(key: DeviceKey): readonly Claim[] {
-    return this.#devices.get(keyText(key))?.claims ?? [];
+    return this.#devices.get(deviceKey(key))?.claims ?? [];
   }
 
   keys(): DeviceKey[] {

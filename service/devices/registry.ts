@@ -9,7 +9,7 @@ import { type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy }
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
 import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './types.ts';
-import { keyText } from './types.ts';
+import { deviceKey } from './types.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
 /** Time between two checks for silent devices, in milliseconds. */
@@ -98,7 +98,7 @@ export class Registry {
   }
 
   get(key: DeviceKey): DeviceState | undefined {
-    return this.#devices.get(keyText(key));
+    return this.#devices.get(deviceKey(key));
   }
 
   /** Increases with every change of any response about the family. */
@@ -172,7 +172,7 @@ export class Registry {
       known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
     } else {
-      this.#devices.set(keyText(description), device);
+      this.#devices.set(deviceKey(description), device);
       this.#reshape(description.family);
       this.#logger.info(`connected ${description.productName} ${description.serial}`);
     }
@@ -205,7 +205,7 @@ export class Registry {
   }
 
   #detach(loss: DetachReason): void {
-    this.#devices.delete(keyText(loss));
+    this.#devices.delete(deviceKey(loss));
     this.clear(unclearColumnsOf(loss));
     this.#reshape(loss.family);
     this.#logger.info(`disconnected ${loss.serial} (${loss.reason})`);

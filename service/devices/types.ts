@@ -1,30 +1,14 @@
 /** The types that drivers use to describe devices to the registry. */
-import type {
-  Alarm,
-  ChannelLabels,
-  Connections,
-  EntityChange,
-  Family,
-  Product,
-  ProtocolName,
-} from '../contract/index.ts';
+import type { DeviceKey } from '../contract/device-key.ts';
+import type { Alarm, ChannelLabels, Connections, EntityChange, Product, ProtocolName } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
+
+export { type DeviceKey, deviceKey } from '../contract/device-key.ts';
 
 export interface AlarmSource {
   /** The active alarms of a device, by channel and kind. */
   active(device: DeviceKey): readonly Alarm[];
   readonly events: Pick<Emitter<{ alarm: EntityChange<'alarm'> }>, 'on'>;
-}
-
-/** The same serial number in both families is two devices (docs/decisions.md#1-identity). */
-export interface DeviceKey {
-  family: Family;
-  serial: string;
-}
-
-/** For maps. A family has no slash, so keys cannot collide. */
-export function keyText(key: DeviceKey): string {
-  return `${key.family}/${key.serial}`;
 }
 
 /** A device as its driver knows it. */

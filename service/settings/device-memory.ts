@@ -11,7 +11,7 @@ import {
   MAX_REMEMBERED_DEVICES,
   type SavedDeviceSettings,
 } from '../contract/index.ts';
-import { type DeviceKey, keyText } from '../devices/types.ts';
+import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
@@ -65,7 +65,7 @@ function changesBetween(
   return [...texts].map((text) => [keyOf(text), before[text], after[text]]);
 }
 
-/** The inverse of `keyText`. */
+/** The inverse of `deviceKey`. */
 function keyOf(text: string): DeviceKey {
   const slash = text.indexOf('/');
   return { family: text.slice(0, slash) as Family, serial: text.slice(slash + 1) };
@@ -133,7 +133,7 @@ export class DeviceSettingsStore {
   async #save(key: DeviceKey, patch: DevicePatch): Promise<void> {
     const change = ({ version, devices }: z.infer<typeof fileSchema>): z.infer<typeof fileSchema> => {
       this.#requirePlace(key);
-      const id = keyText(key);
+      const id = deviceKey(key);
       const device = patched(devices[id], patch);
       requireChannelLimit(device);
       return { version, devices: { ...devices, [id]: device } };
@@ -207,7 +207,7 @@ export class DeviceSettingsStore {
 
   /** A key's text begins with its family, so it never is a property that objects inherit. */
   #of(key: DeviceKey): SavedDeviceSettings | undefined {
-    return this.#file.value.devices[keyText(key)];
+    return this.#file.value.devices[deviceKey(key)];
   }
 
   /** @throws MensuraError `bad-request` when there are too many devices */

@@ -1,10 +1,1 @@
-import type { Family } from '../../../service/contract/index.ts';
-
-export interface DeviceIdentity {
-  family: Family;
-  serial: string;
-}
-
-export function deviceKey({ family, serial }: DeviceIdentity): string {
-  return `${family}/${serial}`;
-}
+export { type DeviceKey as DeviceIdentity, deviceKey } from '../../../service/contract/index.ts';

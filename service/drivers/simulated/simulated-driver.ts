@@ -1,5 +1,5 @@
 import type { Claim, DeviceSource } from '../../devices/ownership.ts';
-import { type DeviceKey, keyText } from '../../devices/types.ts';
+import { type DeviceKey, deviceKey } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { createSimulatedDevices, type SimulatedDevice } from './fleet.ts';
@@ -48,7 +48,7 @@ export class SimulatedDriver implements Driver, DeviceSource {
     this.#running = true;
     for (const device of fleet) {
       const unit = { device, sampler: new Sampler(device, seed, faults), claim: undefined };
-      this.#units.set(keyText(device.description), unit);
+      this.#units.set(deviceKey(device.description), unit);
       this.#connect(unit);
     }
     const last = [...this.#units.values()][usb - 1];
@@ -65,7 +65,7 @@ export class SimulatedDriver implements Driver, DeviceSource {
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    const unit = this.#units.get(keyText(key));
+    const unit = this.#units.get(deviceKey(key));
     if (!unit?.claim) {
       throw new MensuraError('instrument-failed', `Simulated device ${key.serial} no longer exists.`);
     }

@@ -3,7 +3,7 @@
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
-import { type DeviceDescription, keyText } from '../../devices/types.ts';
+import { type DeviceDescription, deviceKey } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
 import { errorText } from '../../support/errors.ts';
@@ -104,7 +104,7 @@ export class CsvLogSession {
         logged.lateAt = this.#options.clock.monotonic();
         this.#add(logged, logged.lateRows.take(at, samples));
       }),
-      events.on('removed', (loss) => this.#removeDevice(keyText(loss))),
+      events.on('removed', (loss) => this.#removeDevice(deviceKey(loss))),
     );
     this.#timer = setInterval(() => this.#tick(), limits?.writeMs ?? WRITE_MS);
   }
@@ -154,7 +154,7 @@ export class CsvLogSession {
   /** A description with other channels starts other files. */
   #describe(description: DeviceDescription): LoggedDevice {
     const { intervalMs, zone } = this.#options;
-    const key = keyText(description);
+    const key = deviceKey(description);
     const known = this.#devices.get(key);
     if (known?.description === description) return known;
     const create = (): DeviceRows => new DeviceRows(description, { writer: this.#writer, zone, intervalMs });
@@ -182,7 +182,7 @@ export class CsvLogSession {
     const isLateBurstEnded = clock.monotonic() - device.lateAt >= LATE_GRACE_MS;
     if (isLateBurstEnded) this.#add(device, device.lateRows.due(clock.now()));
     this.#add(device, device.rows.due(clock.now()));
-    if (isLateBurstEnded && !device.isAttached) this.#removeDevice(keyText(device.description));
+    if (isLateBurstEnded && !device.isAttached) this.#removeDevice(deviceKey(device.description));
   }
 
   #add(device: LoggedDevice, rows: readonly Row[]): void {

@@ -1,6 +1,6 @@
 /** File names that every file system accepts and that are unique per device. */
 import { createHash } from 'node:crypto';
-import { type DeviceKey, keyText } from '../../devices/types.ts';
+import { type DeviceKey, deviceKey } from '../../devices/types.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 
 /** Serial numbers usable as they are. Lower case is excluded: some file systems ignore case. */
@@ -22,7 +22,7 @@ export function fileStem(key: DeviceKey): string {
   const { family, serial } = key;
   const prefix = family === 'gateway' ? 'gateway_' : '';
   if (PLAIN.test(serial) && !RESERVED.test(serial)) return prefix + serial;
-  const digest = createHash('sha256').update(keyText(key)).digest('hex').slice(0, 12);
+  const digest = createHash('sha256').update(deviceKey(key)).digest('hex').slice(0, 12);
   return `${prefix}${serial.replaceAll(UNSAFE, '_').slice(0, MAX_SERIAL_LENGTH)}~${digest}`;
 }
 

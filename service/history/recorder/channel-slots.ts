@@ -1,8 +1,7 @@
 /** Numbers channels for use in batches, and tracks which of them the store does not have yet. */
-import { isDeepStrictEqual } from 'node:util';
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/types.ts';
+import { type DeviceDescription, type DeviceKey, deviceKey } from '../../devices/types.ts';
 import type { DeclaredChannel } from '../types.ts';
 
 export interface ChannelLimits {
@@ -59,7 +58,7 @@ export class ChannelSlots {
 
   /** Slots of a device with a reading since their last gap; the caller adds a gap to each. */
   close(key: DeviceKey): number[] {
-    return this.#close([...(this.#devices.get(keyText(key))?.all.values() ?? [])]);
+    return this.#close([...(this.#devices.get(deviceKey(key))?.all.values() ?? [])]);
   }
 
   /** The same for all devices. */
@@ -80,8 +79,8 @@ export class ChannelSlots {
 
   /** A reconnected device gets its former slots. */
   #slotsOfDevice(device: DeviceState): DeviceSlots {
-    const id = keyText(device.description);
-    const known = this.#devices.get(id) ?? { description: device.description, slots: new Map(), all: new Map() };
+    const id = deviceKey(device.description);
+    const known = this.#devices.get(id) ?? newDevice(device.description);
     this.#devices.set(id, known);
     this.#ofState.set(device, known);
     return known;
@@ -92,7 +91,7 @@ export class ChannelSlots {
     for (const [channel, slot] of known.slots) {
       const former = this.#known[slot];
       const declared = declarationOf(description, channel, slot);
-      if (!former || isDeepStrictEqual(former, declared)) continue;
+      if (!former || isSame(former, declared)) continue;
       // Pending rows of this slot have the former unit.
       if (former.unit === declared.unit) this.#declare(declared);
       else known.slots.delete(channel);
@@ -105,7 +104,7 @@ export class ChannelSlots {
     const slot = known.all.get(name) ?? this.#nextSlot(known.description);
     if (slot === undefined) {
       // Devices without a slot are not remembered: their number is unbounded.
-      if (known.all.size === 0) this.#devices.delete(keyText(known.description));
+      if (known.all.size === 0) this.#devices.delete(deviceKey(known.description));
       return undefined;
     }
     known.all.set(name, slot);
@@ -137,10 +136,24 @@ export class ChannelSlots {
   }
 }
 
+function newDevice(description: DeviceDescription): DeviceSlots {
+  return { description, slots: new Map(), all: new Map() };
+}
+
 function declarationOf(from: DeviceDescription, channel: string, slot: number): DeclaredChannel {
   const { family, serial, product, productName, labels = {} } = from;
   const { unit = '', description = '' } = product.channels[channel] ?? {};
   const label = distinctLabel(product.channels, labels, channel);
   const order = Object.keys(product.channels).indexOf(channel);
   return { slot, family, serial, channel, unit, description, label, product: productName, order };
+}
+
+function isSame(one: DeclaredChannel, other: DeclaredChannel): boolean {
+  return (
+    one.unit === other.unit &&
+    one.description === other.description &&
+    one.label === other.label &&
+    one.product === other.product &&
+    one.order === other.order
+  );
 }

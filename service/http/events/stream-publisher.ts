@@ -2,7 +2,7 @@
 import type { EntityEvent } from '../../contract/index.ts';
 import { readingsEventJson } from '../../devices/reading-text.ts';
 import type { Registry } from '../../devices/registry.ts';
-import { keyText } from '../../devices/types.ts';
+import { deviceKey } from '../../devices/types.ts';
 import { encodeBody, entityEvent, readingsEvent, type UnsequencedEvent } from './stream-event.ts';
 
 /** Publishes an event; `make` is called only if a reader may need it. */
@@ -38,7 +38,7 @@ export class StreamPublisher {
     this.#endings = [
       // First: readings precede the change of state that they cause.
       registry.events.on('readings', ({ device, at, samples }) =>
-        publish(() => readingsEvent(keyText(device.description), readingsEventJson(device, at, samples))),
+        publish(() => readingsEvent(deviceKey(device.description), readingsEventJson(device, at, samples))),
       ),
       ...sources.flatMap((source) => source.subscribe((make) => publish(() => entityEvent(make())))),
     ];

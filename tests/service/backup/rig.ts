@@ -11,7 +11,7 @@ import { Maintenance } from '../../../service/backup/maintenance.ts';
 import type { EntityChange } from '../../../service/contract/index.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import { type DeviceKey, keyText } from '../../../service/devices/types.ts';
+import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { ClientStore } from '../../../service/mqtt/clients/client-store.ts';
 import { DeviceSettingsStore } from '../../../service/settings/device-memory.ts';
@@ -45,10 +45,10 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     dataDir,
     logger,
     setPeriod: async (key: DeviceKey, ms) => {
-      if (!attached.has(keyText(key))) return registry.setPeriod(key, ms);
-      const failure = attached.get(keyText(key));
+      if (!attached.has(deviceKey(key))) return registry.setPeriod(key, ms);
+      const failure = attached.get(deviceKey(key));
       if (failure) throw failure;
-      periods.push([keyText(key), ms]);
+      periods.push([deviceKey(key), ms]);
     },
     currentPeriod: () => undefined,
   });
@@ -63,7 +63,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
   const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [] };
   settings.events.on('changed', () => (told.settings += 1));
-  devices.events.on('changed', (key) => told.devices.push(keyText(key)));
+  devices.events.on('changed', (key) => told.devices.push(deviceKey(key)));
   mqtt.events.on('changed', (event) => told.mqtt.push(event));
   gateways.events.on('changed', (event) => told.gateways.push(event));
   alarms.events.on('rule', (event) => told.alarms.push(event));

@@ -9,7 +9,7 @@ import {
   type DetachReason,
   type DeviceDescription,
   type DeviceKey,
-  keyText,
+  deviceKey,
   type SampleSet,
 } from '../../../service/devices/types.ts';
 import { virtualChannelsOf } from '../../../service/devices/virtual-channels.ts';
@@ -85,7 +85,7 @@ export class OwnershipBench {
 
   #sourceOf(key: DeviceKey): DeviceSource {
     const owner = this.ownership.ownerOf(key);
-    if (!owner) throw new Error(`Nobody owns ${keyText(key)}.`);
+    if (!owner) throw new Error(`Nobody owns ${deviceKey(key)}.`);
     return owner.source;
   }
 }
@@ -109,19 +109,19 @@ export class PlayedDriver implements Driver, DeviceSource {
     const claims = new Map<string, Claim>();
     const { events } = this;
     events.on('attached', (description) => {
-      const id = keyText(description);
+      const id = deviceKey(description);
       claims.set(id, devices.claim(this, description, claims.get(id)));
     });
-    events.on('readings', ({ at, samples, ...key }) => claims.get(keyText(key))?.readings(at, samples));
+    events.on('readings', ({ at, samples, ...key }) => claims.get(deviceKey(key))?.readings(at, samples));
     events.on('late', ({ at, samples, absent, ...key }) => {
-      const claim = claims.get(keyText(key));
+      const claim = claims.get(deviceKey(key));
       if (claim) claim.late(at, samples);
       else if (absent) devices.lateOf(absent, at, samples);
     });
-    events.on('rejected', (key) => claims.get(keyText(key))?.rejected());
+    events.on('rejected', (key) => claims.get(deviceKey(key))?.rejected());
     events.on('detached', ({ reason, ...key }) => {
-      claims.get(keyText(key))?.release(reason);
-      claims.delete(keyText(key));
+      claims.get(deviceKey(key))?.release(reason);
+      claims.delete(deviceKey(key));
     });
     events.on('problem', (report) => devices.raise(report));
     events.on('cleared', (report) => devices.clear(report));

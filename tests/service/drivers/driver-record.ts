@@ -1,5 +1,5 @@
 /** Everything that a driver said, for tests of drivers. */
-import { keyText } from '../../../service/devices/types.ts';
+import { deviceKey } from '../../../service/devices/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { type DeviceEvents, OwnershipBench } from '../devices/support.ts';
 
@@ -61,8 +61,8 @@ export class DriverRecord {
   attached(): string[] {
     const keys = new Set<string>();
     for (const { name, payload } of this.seen) {
-      if (name === 'attached') keys.add(keyText(payload as DeviceEvents['attached']));
-      if (name === 'detached') keys.delete(keyText(payload as DeviceEvents['detached']));
+      if (name === 'attached') keys.add(deviceKey(payload as DeviceEvents['attached']));
+      if (name === 'detached') keys.delete(deviceKey(payload as DeviceEvents['detached']));
     }
     return [...keys];
   }

@@ -13,7 +13,7 @@ import {
   parseChannelPath,
   type StoredChannels,
 } from '../../../service/contract/index.ts';
-import { type DeviceKey, keyText } from '../../../service/devices/types.ts';
+import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
 import type { HistoryAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
@@ -97,7 +97,7 @@ export class PlayedHistory extends Played implements HistoryAdministration {
     this.note('deleteDevice', device);
     for (const path of this.kept.keys()) {
       const ref = parseChannelPath(path);
-      if (ref && keyText(ref) === keyText(device)) this.kept.delete(path);
+      if (ref && deviceKey(ref) === deviceKey(device)) this.kept.delete(path);
     }
   }
 

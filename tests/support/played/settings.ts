@@ -7,7 +7,7 @@ import {
   type SettingsPatch,
   settingsSchema,
 } from '../../../service/contract/index.ts';
-import { type DeviceKey, keyText } from '../../../service/devices/types.ts';
+import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
 import type { DeviceSettings, SettingsAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { fail, Played } from './played.ts';
@@ -18,12 +18,12 @@ export class PlayedDeviceSettings extends Played implements DeviceSettings {
   readonly #kept = new Map<string, ReturnType<DeviceSettings['get']>>();
 
   get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
-    return this.#kept.get(keyText(key)) ?? { alias: '', note: '', channelNames: {} };
+    return this.#kept.get(deviceKey(key)) ?? { alias: '', note: '', channelNames: {} };
   }
 
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     this.note('patch', key, patch);
-    this.patches.push([keyText(key), patch]);
+    this.patches.push([deviceKey(key), patch]);
     const known = this.get(key);
     const named = Object.entries(patch.channels ?? {}).map(
       ([label, { alias = '', note = '' }]) => [label, { alias, note }] as const,
@@ -37,7 +37,7 @@ export class PlayedDeviceSettings extends Played implements DeviceSettings {
 
   /** Sets all of a device, and says so. */
   put(key: DeviceKey, set: ReturnType<DeviceSettings['get']>): void {
-    this.#kept.set(keyText(key), set);
+    this.#kept.set(deviceKey(key), set);
     this.events.emit('changed', key);
   }
 }

@@ -1,6 +1,7 @@
 /** Alarms that the test sets. */
 import type { Alarm, EntityChange } from '../../../../service/contract/index.ts';
-import { type AlarmSource, type DeviceKey, keyText } from '../../../../service/devices/types.ts';
+
+import { type AlarmSource, type DeviceKey, deviceKey } from '../../../../service/devices/types.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { ALARM } from '../../../support/alarm.ts';
 
@@ -15,7 +16,7 @@ export class PlayedAlarmSource implements AlarmSource {
   readonly #alarms = new Map<string, Alarm>();
 
   active(device: DeviceKey): Alarm[] {
-    return [...this.#alarms.values()].filter((alarm) => keyText(alarm) === keyText(device) && alarm.ended === null);
+    return [...this.#alarms.values()].filter((alarm) => deviceKey(alarm) === deviceKey(device) && alarm.ended === null);
   }
 
   /** Has an alarm be there, or be another, and says so. */
