@@ -2,7 +2,6 @@ import type { DeviceClaims } from '../devices/ownership.ts';
 import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause } from '../support/errors.ts';
 
-/** Receives the problems of a driver. */
 export type ProblemListener = Pick<DeviceClaims, 'raise' | 'clear'>;
 
 /** The single problem of a port or USB device, if any. */

@@ -1,5 +1,5 @@
+import { CancellableDelay } from '../support/cancellable-delay.ts';
 import type { Clock } from '../support/clock.ts';
-import { CancellableDelay } from './cancellable-delay.ts';
 
 /** In milliseconds. */
 export interface RetryTiming {

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { CancellableDelay } from '../../support/cancellable-delay.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { CancellableDelay } from '../cancellable-delay.ts';
 
 /** Plugging in causes a burst of changes in /dev that ends with the permissions: wait until it is over. */
 const SETTLE_MS = 100;

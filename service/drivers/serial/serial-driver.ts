@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { findSystemPorts, isDevicePort } from './find-ports.ts';
@@ -178,11 +179,6 @@ export function planPorts(
 }
 
 function isSameDevice(a: FoundPort | undefined, b: FoundPort | undefined): boolean {
-  return (
-    a?.vendorId === b?.vendorId &&
-    a?.productId === b?.productId &&
-    a?.serial === b?.serial &&
-    a?.usb?.bus === b?.usb?.bus &&
-    a?.usb?.address === b?.usb?.address
-  );
+  const identityOf = (port: FoundPort | undefined) => port && [port.vendorId, port.productId, port.serial, port.usb];
+  return isDeepStrictEqual(identityOf(a), identityOf(b));
 }

@@ -1,5 +1,5 @@
+import { CancellableDelay } from '../../support/cancellable-delay.ts';
 import type { Clock } from '../../support/clock.ts';
-import { CancellableDelay } from '../cancellable-delay.ts';
 
 /**
  * The sampling times of one device: a grid on the monotonic clock, so that they do not drift. A tick missed during a

@@ -1,8 +1,8 @@
 import type { GatewayStatus, SensgateConfig } from '../../../contract/index.ts';
+import { CancellableDelay } from '../../../support/cancellable-delay.ts';
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import { CancellableDelay } from '../../cancellable-delay.ts';
 import type { Adapter, AdapterEvents } from '../types.ts';
 import type { Failure } from './failure.ts';
 import { GatewayStatusTracker } from './gateway-status-tracker.ts';
