@@ -1,4 +1,5 @@
 /** Numbers channels for use in batches, and tracks which of them the store does not have yet. */
+import { isDeepStrictEqual } from 'node:util';
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceDescription, type DeviceKey, deviceKey } from '../../devices/types.ts';
@@ -80,7 +81,7 @@ export class ChannelSlots {
   /** A reconnected device gets its former slots. */
   #slotsOfDevice(device: DeviceState): DeviceSlots {
     const id = deviceKey(device.description);
-    const known = this.#devices.get(id) ?? newDevice(device.description);
+    const known = this.#devices.get(id) ?? { description: device.description, slots: new Map(), all: new Map() };
     this.#devices.set(id, known);
     this.#ofState.set(device, known);
     return known;
@@ -91,7 +92,7 @@ export class ChannelSlots {
     for (const [channel, slot] of known.slots) {
       const former = this.#known[slot];
       const declared = declarationOf(description, channel, slot);
-      if (!former || isSame(former, declared)) continue;
+      if (!former || isDeepStrictEqual(former, declared)) continue;
       // Pending rows of this slot have the former unit.
       if (former.unit === declared.unit) this.#declare(declared);
       else known.slots.delete(channel);
@@ -136,24 +137,10 @@ export class ChannelSlots {
   }
 }
 
-function newDevice(description: DeviceDescription): DeviceSlots {
-  return { description, slots: new Map(), all: new Map() };
-}
-
 function declarationOf(from: DeviceDescription, channel: string, slot: number): DeclaredChannel {
   const { family, serial, product, productName, labels = {} } = from;
   const { unit = '', description = '' } = product.channels[channel] ?? {};
   const label = distinctLabel(product.channels, labels, channel);
   const order = Object.keys(product.channels).indexOf(channel);
   return { slot, family, serial, channel, unit, description, label, product: productName, order };
-}
-
-function isSame(one: DeclaredChannel, other: DeclaredChannel): boolean {
-  return (
-    one.unit === other.unit &&
-    one.description === other.description &&
-    one.label === other.label &&
-    one.product === other.product &&
-    one.order === other.order
-  );
 }

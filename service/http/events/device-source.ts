@@ -1,10 +1,18 @@
-import type { EntityEvent } from '../../contract/index.ts';
+import type { AppDevice, EntityEvent } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import type { Registry } from '../../devices/registry.ts';
 import { deviceKey } from '../../devices/types.ts';
 import { appDeviceView } from '../../devices/views.ts';
-import type { DeviceSettings } from '../options.ts';
+import type { HttpOptions } from '../options.ts';
 import type { EntitySource, ReportEntity } from './stream-publisher.ts';
+
+type DeviceSourceOptions = Pick<HttpOptions, 'registry' | 'devices'>;
+
+/** A device with its user settings. */
+export function deviceView({ registry, devices }: DeviceSourceOptions, device: DeviceState): AppDevice {
+  const { description } = device;
+  const canSwitchProtocol = registry.canSwitchProtocol(description);
+  return appDeviceView(device, { ...devices.get(description), canSwitchProtocol });
+}
 
 /** The part of a device that a `readings` event does not have: the state, and reasons for missing values. */
 function beyondReadings({ state, readings }: DeviceState): string {
@@ -15,26 +23,26 @@ function beyondReadings({ state, readings }: DeviceState): string {
 
 /** The connected devices. */
 export class DeviceSource implements EntitySource {
-  readonly #registry: Registry;
-  readonly #settings: DeviceSettings;
+  readonly #options: DeviceSourceOptions;
   /** The state of each device beyond its readings, as last published. */
   readonly #reported = new WeakMap<DeviceState, string>();
   /** The event of each device until the device changes, so that readers who reconnect at the same time share it. */
   readonly #current = new WeakMap<DeviceState, { revision: number; rejected: number; event: EntityEvent }>();
 
-  constructor(registry: Registry, settings: DeviceSettings) {
-    this.#registry = registry;
-    this.#settings = settings;
+  constructor(options: DeviceSourceOptions) {
+    this.#options = options;
   }
 
   *list(): Generator<EntityEvent> {
-    for (const device of [...this.#registry.list('usb'), ...this.#registry.list('gateway')]) {
-      if (this.#registry.get(device.description) === device) yield this.#currentEvent(device);
+    const { registry } = this.#options;
+    for (const device of [...registry.list('usb'), ...registry.list('gateway')]) {
+      if (registry.get(device.description) === device) yield this.#currentEvent(device);
     }
   }
 
   subscribe(report: ReportEntity): (() => void)[] {
-    const { events } = this.#registry;
+    const { registry, devices } = this.#options;
+    const { events } = registry;
     const reportDevice = (device: DeviceState): void => {
       // User settings have no revision.
       this.#current.delete(device);
@@ -50,8 +58,8 @@ export class DeviceSource implements EntitySource {
       events.on('removed', ({ reason, ...key }) =>
         report(() => ({ kind: 'device', key: deviceKey(key), value: null, reason })),
       ),
-      this.#settings.events.on('changed', (key) => {
-        const device = this.#registry.get(key);
+      devices.events.on('changed', (key) => {
+        const device = registry.get(key);
         if (device) reportDevice(device);
       }),
     ];
@@ -67,11 +75,6 @@ export class DeviceSource implements EntitySource {
   }
 
   #eventOf(device: DeviceState): EntityEvent {
-    const { description } = device;
-    const value = appDeviceView(device, {
-      ...this.#settings.get(description),
-      canSwitchProtocol: this.#registry.canSwitchProtocol(description),
-    });
-    return { kind: 'device', key: deviceKey(description), value };
+    return { kind: 'device', key: deviceKey(device.description), value: deviceView(this.#options, device) };
   }
 }

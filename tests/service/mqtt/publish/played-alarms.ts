@@ -1,6 +1,5 @@
 /** Alarms that the test sets. */
 import type { Alarm, EntityChange } from '../../../../service/contract/index.ts';
-
 import { type AlarmSource, type DeviceKey, deviceKey } from '../../../../service/devices/types.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { ALARM } from '../../../support/alarm.ts';
