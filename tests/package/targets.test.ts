@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledNode } from '../../build/package/bundled-node.ts';
 import { packageConfig } from '../../build/package/config.ts';
 import { type PackedFile, packedFiles, usbBinary } from '../../build/package/files.ts';
+import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile } from '../../build/package/icon-files.ts';
 import { FORMATS, PACKAGE_TARGETS, type PackageTarget } from '../../build/package/product-info.ts';
 import { officialRuntime } from '../../build/package/runtime.ts';
-import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile, type Stage, stage } from '../../build/package/stage.ts';
+import { type Stage, stage } from '../../build/package/stage.ts';
 import { ROOT } from '../../build/paths.ts';
 import { WORKERS } from '../../service/support/worker-file.ts';
 
