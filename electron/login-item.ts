@@ -10,7 +10,7 @@ const SWITCHED_OFF = /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)
 /** The program in the `Exec` line, quoted or not, and the text before it. */
 const OWN_PROGRAM = /^(Exec\s*=\s*)("(?:\\.|[^"\\])*"|\S+)/m;
 
-/** Desktops read it. */
+/** Of the autostart file: desktops read it. */
 const MODE = 0o644;
 
 interface AutostartFileOptions {

@@ -16,8 +16,8 @@ import { type LazyPage, preloadWhenIdle } from './lazy-page.ts';
 import { PAGES, pageForPath } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
-import { useShortcuts } from './shortcuts/shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toasts } from './toasts.tsx';
 

@@ -59,12 +59,13 @@ export class ActiveAlarms {
   /** The active alarms of a device, by channel, kind and age. */
   active(device: DeviceKey): Alarm[] {
     return [...(this.#active.get(deviceKey(device)) ?? [])]
-      .flatMap((id) => this.#alarms.get(id) ?? [])
+      .map((id) => this.#get(id))
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
 
   currentOf(rule: string, kind: AlarmKind): Alarm | undefined {
-    return this.#alarms.get(this.#currentOf.get(ruleKey(rule, kind)) ?? '');
+    const id = this.#currentOf.get(ruleKey(rule, kind));
+    return id === undefined ? undefined : this.#get(id);
   }
 
   raise(alarm: Alarm): void {
@@ -106,6 +107,12 @@ export class ActiveAlarms {
     const acknowledged = { ...alarm, acknowledged: new Date(at).toISOString() };
     this.#turn(acknowledged);
     return acknowledged;
+  }
+
+  #get(id: string): Alarm {
+    const alarm = this.#alarms.get(id);
+    if (!alarm) throw new Error(`The active alarm ${id} is not in the list.`);
+    return alarm;
   }
 
   #index(alarm: Alarm): void {

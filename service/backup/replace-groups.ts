@@ -87,6 +87,7 @@ async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Lo
 }
 
 /**
+ * Replaces groups one after the other: all of them, or none.
  * @param savedTo path of the file with the previous settings
  * @throws the step's error if everything was undone; MensuraError `storage-failed` naming what was not
  */

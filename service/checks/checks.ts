@@ -18,7 +18,7 @@ import {
 } from './check-result.ts';
 import { checkUdevRule, installedRule } from './udev-rule.ts';
 
-/** VCP devices first, then other USB ports, then those of the board: usually they share one group. */
+/** Names of serial ports: VCP devices first, then other USB ports, then those of the board: usually they share one group. */
 const NAMES = [/^ttyACM\d+$/, /^ttyUSB\d+$/, /^ttyS\d+$/];
 
 async function somePort(root: string): Promise<string | undefined> {

@@ -11,5 +11,5 @@ export interface Invocation<Words extends readonly unknown[], Options extends Co
   options: Options;
 }
 
-/** Exported by the module of each command. */
+/** Runs one command; exported by a module of `commands/` or `completion/`. */
 export type Run = (invocation: Invocation<never, never>) => Promise<void>;

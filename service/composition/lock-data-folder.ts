@@ -26,6 +26,7 @@ interface LockWatchOptions {
   onLost(error: MensuraError): void;
 }
 
+/** Keeps the data folder's lock effective: its file may be deleted while the service runs. */
 export class LockWatch {
   readonly #options: LockWatchOptions;
   #lock: FolderLock;

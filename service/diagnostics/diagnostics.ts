@@ -47,7 +47,7 @@ export function createRedactor({ secrets, home }: ScrubOptions): (text: string) 
   };
 }
 
-/** In bytes. */
+/** Of all log files together, in bytes. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Number of old files; `mensura.log.1` is the newest. */

@@ -9,6 +9,7 @@ import { advertsOf, type OfferedClient } from './adverts.ts';
 import type { JoinNetwork, LocalNetwork } from './local-network.ts';
 import { OfferList } from './offer-list.ts';
 
+/** Turns discovery on and off while the service runs. Each time it is a new `Discovery`. */
 export class DiscoverySwitch {
   readonly #options: DiscoveryOptions;
   #discovery: Discovery | undefined;

@@ -22,10 +22,7 @@ export class RetryPolicy {
   /** Failures since the last reading. */
   #failures = 0;
 
-  /**
-   * Call it when the device is plugged in.
-   * @param settleMs time from now on with short pauses and no reports, in milliseconds
-   */
+  /** @param settleMs time from now on, such as after plugging in, with short pauses and no reports; in milliseconds */
   constructor(clock: Clock, timing: RetryTiming, settleMs = 0) {
     this.#clock = clock;
     this.#timing = timing;

@@ -83,7 +83,10 @@ export class StoreProblems {
     return this.#open?.text.endsWith(LOST) ?? false;
   }
 
-  #report(code: ProblemReport['code'], text: Pick<ProblemReport, 'text' | 'remedy'>): void {
+  #report(
+    code: Extract<ProblemReport['code'], `history-${string}`>,
+    text: Pick<ProblemReport, 'text' | 'remedy'>,
+  ): void {
     if (this.#open && this.#open.code !== code) this.#registry.clear(this.#open);
     this.#set({ code, subject: SUBJECT, ...text });
   }

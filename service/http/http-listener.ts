@@ -12,6 +12,7 @@ import { RequestSequencer } from './request-sequencer.ts';
  */
 const CROWDED_ACCEPTS = 16;
 
+/** Accepts connections before requests are processed: the event loop accepts one per turn (docs/decisions.md). */
 class AcceptFirst {
   readonly #maxAccepted: number;
   /** Waiting requests: at most one for each connection. */

@@ -1,7 +1,7 @@
 /** The options of the HTTP service. Of the parts that it serves, it knows only the types. */
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
-import type { AppStatus, Checks, GatewayOffers } from '../contract/index.ts';
+import type { AppStatus, Checks, GatewayOffers, Settings, SettingsPatch } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { ExportManager } from '../history/export/export-manager.ts';
@@ -90,7 +90,10 @@ export type AlarmAdministration = Pick<
 >;
 
 /** The settings that can be changed while the service runs. */
-export type SettingsAdministration = Pick<LiveSettings, 'get' | 'facts' | 'patch' | 'events'>;
+export type SettingsAdministration = Pick<LiveSettings, 'get' | 'facts' | 'events'> & {
+  /** As in `LiveSettings`, but never folders, added ports or the update feed. */
+  patch(patch: SettingsPatch): Promise<Settings>;
+};
 
 /** Backup, restore and reset of all settings. */
 export type MaintenanceAdministration = Pick<Maintenance, 'backup' | 'restore' | 'preview' | 'reset'>;

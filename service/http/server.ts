@@ -125,6 +125,7 @@ function readResources(reads: ReadRouter): Resource[] {
   }));
 }
 
+/** The express application. The guards have checked each request before. */
 function createApp(resources: readonly Resource[], options: MountOptions, logger: Logger): Express {
   const app = express();
   app.set('case sensitive routing', true);

@@ -23,7 +23,7 @@ export interface ClientSecrets {
 /** Maximum length of a client ID in MQTT 3.1, in characters; every MQTT 3.1.1 broker must accept it (3.1.3.1). */
 export const MAX_CLIENT_ID = 23;
 
-export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
+export const NO_SECRETS: Readonly<ClientSecrets> = { password: '', ca: '', certificate: '', key: '' };
 
 export interface ClientConfig {
   identifier: string;

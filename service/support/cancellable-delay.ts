@@ -5,6 +5,7 @@ export class CancellableDelay {
 
   /** Resolves after `ms` milliseconds, or when it is ended. */
   wait(ms: number): Promise<void> {
+    this.end();
     if (this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.end(), Math.ceil(ms));

@@ -40,7 +40,10 @@ function search(text: string): number {
   return good;
 }
 
-/** A clause to follow `The body is not JSON: `. */
+/**
+ * Where a text stops being JSON, as a clause to follow `The body is not JSON: `. V8's message quotes the text, which may
+ * contain a password.
+ */
 export function describeJsonError(text: string): string {
   if (text.trim() === '') return 'empty';
   if (isGoodBeginning(text)) return 'unexpected end';

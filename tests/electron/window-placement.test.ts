@@ -47,6 +47,7 @@ describe('placementSchema', () => {
   test('has defaults for what the first files lacked', () => {
     const defaults = { zoom: 1, route: '/', background: null };
     expect(NO_PLACEMENT).toEqual({ version: 1, bounds: null, maximized: false, ...defaults });
+    expect(placementSchema.parse(NO_PLACEMENT)).toEqual(NO_PLACEMENT);
   });
 
   test('rejects invalid values', () => {

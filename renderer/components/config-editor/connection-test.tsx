@@ -99,7 +99,7 @@ type TestState<Form, Result> =
 export interface ConnectionTest {
   isRunning: boolean;
   start: () => void;
-  /** Progress and result. Must be rendered within the form. */
+  /** Progress and result. Must be rendered within the FormProvider. */
   notice: ReactNode;
 }
 

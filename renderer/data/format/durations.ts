@@ -1,4 +1,4 @@
-/** Durations: seconds in forms, whole milliseconds in the API. */
+/** Durations in forms and texts. The API has whole milliseconds, alarm rules have seconds. */
 
 import { DECIMAL, formatCount, formatNumberInput, parseNumberInput } from './numbers.ts';
 

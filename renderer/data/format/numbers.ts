@@ -1,4 +1,4 @@
-/** Formats numbers and times in the user's locale. The only place that does. */
+/** Numbers and times in the user's locale, formatted and parsed. The only place that does. */
 
 /** Cached: creating a format takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
@@ -147,7 +147,7 @@ export function formatPreciseTime(at: number): string {
   return preciseClock.format(localTime(at));
 }
 
-/** Value of a datetime-local field: `2026-11-20T15:45:12`, with milliseconds only if they are not 0. */
+/** Not in the locale: the value of a datetime-local field: `2026-11-20T15:45:12`, with milliseconds only if they are not 0. */
 export function localFieldText(at: number): string {
   const date = new Date(at);
   const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');

@@ -2,6 +2,7 @@ import type { BucketColumns, HistoryColumns, ReadingColumns } from '../../../ser
 import { BUCKET_WIDTHS_MS } from '../../../service/contract/history-widths.ts';
 import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../samples/limits.ts';
 
+/** Time is divided into tiles, as in maps: for each bucket width, ranges of this many buckets since 1970. */
 const TILE_BUCKETS = 512;
 
 /** Narrower buckets would be shorter than the gap between two readings. */

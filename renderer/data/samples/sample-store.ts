@@ -6,6 +6,7 @@ import { NEW_RING_BYTES, SampleRing } from './sample-ring.ts';
 
 type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'removeDevice'>;
 
+/** Feeds readings and gaps from the event stream into the sample store. */
 export class SampleFeed {
   readonly #samples: SampleSink;
   readonly #known = new Set<string>();

@@ -8,7 +8,7 @@ import { timestampLabel } from './scene/time-labels.ts';
 import type { PopoverAnchor } from './view/controls.ts';
 
 /** In characters. */
-const MAX_NAME = markerInputSchema.shape.text.maxLength ?? 0;
+const MAX_NAME = markerInputSchema.shape.text.maxLength ?? Number.MAX_SAFE_INTEGER;
 
 /** A new marker, or one that is being edited. */
 export interface MarkerDraft {

@@ -51,13 +51,12 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     const found = text ? records.filter(({ device }) => matchesSearch(device, text, names)) : records;
     return groupDevices(found, names);
   }, [records, search, names]);
-  const rows = groups.flatMap(({ items }) => items);
-  const isFiltered = search.trim() !== '';
-  const { list, onKeyDown, tabStop } = useListbox(
-    rows.map(({ key, device }) => ({ id: key, route: deviceRoute(device) })),
-    selectedKey,
-    isFiltered,
+  const rows = useMemo(
+    () => groups.flatMap(({ items }) => items.map(({ key, device }) => ({ id: key, route: deviceRoute(device) }))),
+    [groups],
   );
+  const isFiltered = search.trim() !== '';
+  const { list, onKeyDown, tabStop } = useListbox(rows, selectedKey, isFiltered);
   const scrollWindow = useVirtualRows(list);
   useSearchedList(list, search.trim());
 

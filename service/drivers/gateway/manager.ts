@@ -125,6 +125,7 @@ export class GatewayManager implements Driver {
     };
   }
 
+  /** Retries immediately. */
   connect(id: string): GatewayView {
     find(this.#options.store.configs, id);
     this.#slots.get(id)?.connectNow();

@@ -70,13 +70,17 @@ function pairs(texts: readonly string[]): [string, string][] | undefined {
   return Array.from({ length: list.length / 2 }, (_, index) => [list[2 * index] ?? '', list[2 * index + 1] ?? '']);
 }
 
+/** Whether a data line has the header's columns. */
+export function fits(header: readonly LineColumn[], fields: readonly LineValue[]): boolean {
+  return header.length === fields.length && header.every(({ unit }, index) => fields[index]?.unit === unit);
+}
+
 /** The header's columns if they match a data line; otherwise its units, with empty titles. */
 export function columnsOf(
   header: readonly LineColumn[] | undefined,
   fields: readonly LineValue[],
 ): readonly LineColumn[] {
-  const fits = header?.length === fields.length && header.every(({ unit }, index) => fields[index]?.unit === unit);
-  return fits ? header : fields.map(({ unit }) => ({ title: '', unit }));
+  return header && fits(header, fields) ? header : fields.map(({ unit }) => ({ title: '', unit }));
 }
 
 /**

@@ -4,9 +4,9 @@
  */
 import type { ProtocolName } from '../../contract/index.ts';
 
-/** Commands that write serial numbers, calibrations and firmware are left out on purpose. */
 export interface UsbCommand {
-  readonly code: number;
+  /** Every code that Mensura sends. Those that write serial numbers, calibrations and firmware are left out on purpose. */
+  readonly code: 0x01 | 0x02 | 0x10 | 0x11 | 0xfb | 0xfd;
   /** wValue, 0 to 65535. */
   readonly value: number;
   /** Its purpose, for logs: `the chip of channel 2`. */
@@ -46,7 +46,7 @@ export function setProtocolCommand(protocol: ProtocolName): UsbCommand {
   return { code: 0xfb, value: protocol === 'vcp' ? 1 : 0, name: 'mode change', data: ANY_BYTES };
 }
 
-/** RESET_FIRMWARE: only at the end of that switch. */
+/** RESET_FIRMWARE: only at the end of a change of protocol. */
 export function resetCommand(): UsbCommand {
   return { code: 0xfd, value: 0, name: 'restart', data: ANY_BYTES };
 }

@@ -18,6 +18,7 @@ const PATTERNS: readonly [RegExp, OpenFailure][] = [
 /** Windows reports a port in use as access denied; permissions play no part there. */
 const WINDOWS_BUSY = /access (is )?denied/i;
 
+/** The library provides only text; no other file reads it. */
 export function classifyOpenError(error: unknown, platform: NodeJS.Platform = process.platform): OpenFailure {
   const text = errorText(error);
   if (platform === 'win32' && WINDOWS_BUSY.test(text)) return 'busy';

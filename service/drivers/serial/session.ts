@@ -7,7 +7,7 @@ import type { Logger } from '../../support/logger.ts';
 import type { DeviceCommand } from '../protocol/commands.ts';
 import { fractionCommand, infoCommand, PROTOCOL_USB, pollCommand, RESET } from '../protocol/commands.ts';
 import type { DataLine, LineColumn, LineValue, ValidLine } from '../protocol/line.ts';
-import { columnsOf, parseLine } from '../protocol/line.ts';
+import { columnsOf, fits, parseLine } from '../protocol/line.ts';
 import { LineSplitter } from '../protocol/line-splitter.ts';
 import type { SerialLayout } from '../protocol/serial-layout.ts';
 import { createLayout } from '../protocol/serial-layout.ts';
@@ -249,7 +249,7 @@ export class SerialSession {
   /** A late or changed header: earlier data lines no longer describe the columns. */
   #applyNewHeader(fields: readonly LineValue[]): void {
     const columns = this.#header;
-    if (!this.#identified || !columns || columnsOf(columns, fields) !== columns) return;
+    if (!this.#identified || !columns || !fits(columns, fields)) return;
     this.#isHeaderNew = false;
     if (isDeepStrictEqual(columns, this.#known)) return;
     this.#identify({ ...this.#identified, layout: this.#layoutOf(this.#identified.product, columns) });

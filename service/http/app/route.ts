@@ -59,7 +59,7 @@ export interface OperationDetails {
 export interface ReadDetails extends OperationDetails {
   /** Whether invalid and unknown query parameters are ignored. */
   isLenient?: true;
-  /** @returns the JSON of the response; undefined for an empty object, or if it has responded itself */
+  /** @returns the JSON of the response; undefined: an empty object without `ok` and `created`, otherwise it has responded itself */
   handle(call: Call): unknown;
 }
 

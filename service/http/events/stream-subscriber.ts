@@ -13,6 +13,7 @@ export interface EventBatch {
   bytes: Buffer;
 }
 
+/** Collects the events of one turn of the event loop, for one write to each reader. */
 export class EventBatchWriter {
   readonly #deliver: (batch: EventBatch) => void;
   #events: StreamEvent[] = [];

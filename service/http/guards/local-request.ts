@@ -31,6 +31,7 @@ function isForeignPage({ headers: { host = '', origin } }: IncomingMessage): boo
 }
 
 /**
+ * For what pages of allowed origins may not do: it would give more access than the user granted.
  * @param what they may not do, as it stands in a sentence: `change port`
  * @throws MensuraError `forbidden` for a page of another origin
  */

@@ -28,7 +28,7 @@ function errorOf(key: string, keys: Set<string>): string | undefined {
   return keys.has(key) ? 'duplicate field' : undefined;
 }
 
-/** @param text valid JSON */
+/** Finds what a parsed value no longer shows: duplicate and reserved keys. @param text valid JSON */
 export function scanJson(text: string): JsonScan {
   const open: Level[] = [];
   let depth = 0;

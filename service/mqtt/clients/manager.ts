@@ -129,6 +129,7 @@ export class MqttManager {
     await this.#change((clients) => changes.applyRemove(clients, identifier));
   }
 
+  /** Restores a recently deleted client with its secrets. */
   async restore(identifier: string): Promise<MqttClientView> {
     const config = this.#removed.get(identifier);
     if (!config) {
@@ -141,6 +142,7 @@ export class MqttManager {
     return this.get(identifier);
   }
 
+  /** Retries immediately. */
   connect(identifier: string): MqttClientView {
     this.#find(identifier);
     this.#slots.get(identifier)?.connectNow();

@@ -58,7 +58,7 @@ export class ReadingPublisher {
     // Without the slash after the empty prefix.
     const below = (topic: string): string => topic.slice(1);
     const { measurement, channel } = deviceTopics('', serial);
-    const topics = {
+    const topics: ReadingTopics = {
       measurement: below(measurement),
       channels: new Map(),
       channel: (name: string) => below(channel(name)),

@@ -15,7 +15,6 @@ export interface InFlightState {
   reset(): void;
 }
 
-/** Packet identifiers of unfinished incoming QoS 2 messages: MQTT 5.0, 4.3.3, method B. */
 interface IncomingIdsOptions {
   /** Maximum number of identifiers, 0 or more. */
   limit: number;
@@ -25,7 +24,10 @@ interface IncomingIdsOptions {
   onFull(): void;
 }
 
-/** Stores only identifiers. The library's own store holds whole messages until the broker finishes them. */
+/**
+ * Packet identifiers of unfinished incoming QoS 2 messages (MQTT 5.0, 4.3.3, method B). Stores only identifiers: the
+ * library's own store holds whole messages until the broker finishes them.
+ */
 export class IncomingIds extends Store {
   readonly #options: IncomingIdsOptions;
   readonly #ids = new Set<number>();

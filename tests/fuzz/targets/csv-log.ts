@@ -31,8 +31,8 @@ function open(base: string): Prey {
       stem: 'E1',
       day: '2026-11-20',
       heading: HEADING,
-      separator: ';',
-      otherMark: ',',
+      separator: ',',
+      otherMark: ';',
       mode: 0o600,
     });
 

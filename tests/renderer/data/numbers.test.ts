@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatFixed, formatPeriod, NO_VALUE } from '../../../renderer/data/format/numbers.ts';
+import { formatAge, formatFixed, formatPeriod, NO_VALUE, plural } from '../../../renderer/data/format/numbers.ts';
 import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 
 /** The same digits in the locale of whoever runs the test. */
@@ -50,4 +50,10 @@ test.each([
   [60_000, '60 s'],
 ])('a period of %d ms is %s', (ms, text) => {
   expect(formatPeriod(ms)).toBe(text);
+});
+
+test('a count has its noun', () => {
+  expect(plural(1, 'device')).toBe('1 device');
+  expect(plural(0, 'device')).toBe('0 devices');
+  expect(plural(2, 'entry', 'entries')).toBe('2 entries');
 });

@@ -13,7 +13,7 @@ function line(id: number, parts: Partial<LogEntry> = {}): LogEntry {
   return { id, time: '2026-11-20T14:45:12.318Z', level: 'info', part: 'serial', text: `Line ${id}`, ...parts };
 }
 
-/** A service's log: answers as `LogSource` does. */
+/** A service's log: answers as `LogRing` does. */
 class Played {
   entries: LogEntry[] = [];
   asked: LogFilter[] = [];

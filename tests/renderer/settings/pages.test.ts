@@ -1,6 +1,6 @@
 /** Routes, addresses and pins. */
 import { describe, expect, test } from 'vitest';
-import { newOrigin } from '../../../renderer/app/address.ts';
+import { newOrigin } from '../../../renderer/app/new-origin.ts';
 import { withPinToggled } from '../../../renderer/data/settings/settings-store.ts';
 import { sectionOfRoute, sectionRoute } from '../../../renderer/features/settings/routes.ts';
 

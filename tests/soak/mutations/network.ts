@@ -77,7 +77,7 @@ export const NETWORK: readonly Mutation[] = [
   {
     what: 'a value of a gateway without a header is shown in a channel of another',
     file: 'service/drivers/protocol/line.ts',
-    find: 'return fits ? header : fields',
+    find: 'return header && fits(header, fields) ? header : fields',
     replace: 'return header ?? fields',
     tests: ['tests/service/drivers/gateway/sensgate/parse-response.test.ts'],
   },

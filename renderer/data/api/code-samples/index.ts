@@ -5,7 +5,7 @@ import { pythonLines } from './python.ts';
 
 const SECRET_MEMBERS = new Set(['password', 'key']);
 
-/** Empty secrets stay: they mean that there is none. */
+/** Replaces secrets in a request body, so that copied commands do not contain them. Empty ones stay: they mean that there is none. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

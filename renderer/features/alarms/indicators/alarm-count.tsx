@@ -1,4 +1,3 @@
-/** The unacknowledged active alarms, for the navigation rail. */
 import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -10,6 +9,7 @@ import { ALARMS_ROUTE } from '../routes.ts';
 /** More are shown as `99+`. */
 const MOST = 99;
 
+/** The unacknowledged active alarms, for the navigation rail. */
 export function AlarmCount() {
   const { unacknowledged } = countAlarms(useReadable(useLive().alarms.list));
   if (unacknowledged === 0) return null;
@@ -21,6 +21,7 @@ export function AlarmCount() {
   );
 }
 
+/** Active and unacknowledged alarms in the status line; nothing without one. */
 export function AlarmsItem() {
   const counts = countAlarms(useReadable(useLive().alarms.list));
   const words = countsWords(counts);

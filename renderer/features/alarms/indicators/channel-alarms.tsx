@@ -1,4 +1,3 @@
-/** The active alarms of a channel. */
 import { Bell, BellPlus, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AlarmRule, ChannelRef } from '../../../../service/contract/index.ts';
@@ -10,6 +9,7 @@ import { alarmRoute, ruleRoute, watchRoute } from '../routes.ts';
 import '../indicators.css';
 import { Menu } from '@base-ui/react/menu';
 
+/** The active alarms of a channel. */
 export function ChannelAlarms({ of }: { of: ChannelRef }) {
   const units = useDisplayUnits();
   const alarms = useDeviceAlarms(deviceKey(of)).filter(({ channel }) => channel === of.channel);

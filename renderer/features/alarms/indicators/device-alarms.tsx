@@ -14,6 +14,7 @@ export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
   );
 }
 
+/** Marks a reading whose channel has an active alarm. */
 export function AlarmHighlight() {
   return (
     <>

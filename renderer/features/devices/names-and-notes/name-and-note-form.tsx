@@ -3,8 +3,8 @@ import { aliasText, noteText } from '../../../../service/contract/index.ts';
 import { FieldError } from '../../../components/form/field.tsx';
 
 /** In characters. */
-export const MAX_ALIAS = aliasText.maxLength ?? 0;
-export const MAX_NOTE = noteText.maxLength ?? 0;
+export const MAX_ALIAS = aliasText.maxLength ?? Number.MAX_SAFE_INTEGER;
+export const MAX_NOTE = noteText.maxLength ?? Number.MAX_SAFE_INTEGER;
 
 export const CANNOT_BE_SAVED =
   'Cannot save while the device or the service is disconnected. Your edits stay in the form.';

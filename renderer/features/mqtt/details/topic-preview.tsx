@@ -88,6 +88,7 @@ function Topic({ topic, sample, isJson, retained }: PreviewTopic) {
   );
 }
 
+/** JSON for a narrow place: breaks only after commas, colons and braces. */
 export function JsonText({ text }: { text: string }) {
   return (
     <>

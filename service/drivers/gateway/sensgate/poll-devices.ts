@@ -44,6 +44,7 @@ function describeInvalidResponse(invalid: InvalidResponse, place: Endpoint): Fai
   if (invalid.kind === 'no-text')
     return failure('not-a-gateway', `${who} returned binary data; it is not a gateway.`, CHECK_ADDRESS);
   if (invalid.kind === 'broken') return failure('answer-broken', `${who} returned a damaged response.`, RETRY_REMEDY);
+  invalid.kind satisfies 'unknown';
   return failure('answer-unknown', `${who} returned a response without any device.`, REPORT_REMEDY);
 }
 

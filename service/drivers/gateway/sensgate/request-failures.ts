@@ -35,6 +35,7 @@ function connectFailure(error: ConnectError, { host, port }: Endpoint): Failure 
   }
   if (error === 'no-route') return failure('unreachable', `Cannot connect to ${host}: no route.`, CHECK_NETWORK);
   if (error === 'no-connection') return failure('unreachable', `${to}: timed out.`, CHECK_NETWORK);
+  error satisfies 'not-permitted';
   const remedy = 'Allow Mensura in the firewall or security software.';
   return failure('unreachable', `${to}: blocked by this computer.`, remedy);
 }

@@ -5,8 +5,6 @@ import { bisect, type ChipConversion, isWithin, type Range, type ReadingError } 
 import { conversion, wrongLength } from './define.ts';
 import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './electrical.ts';
 
-/** Temperature of a platinum resistance by Callendar and Van Dusen (docs/hardware.md#platinum-resistance). */
-
 /** Coefficients of DIN 43760, which the devices use, per °C, °C² and °C⁴. */
 const A = 3.908e-3;
 const B = -5.8019e-7;
@@ -25,7 +23,7 @@ const LOWEST_RATIO = ratioAt(PLATINUM_RANGE.low);
 const HIGHEST_RATIO = ratioAt(PLATINUM_RANGE.high);
 
 /**
- * Temperature in °C of a platinum resistance.
+ * Temperature in °C of a platinum resistance, by Callendar and Van Dusen (docs/hardware.md#platinum-resistance).
  * @param nominal its resistance at 0 °C in the same unit, 100 or 1000 ohms
  */
 export function platinumCelsius(resistance: number, nominal: number): number | ReadingError {
