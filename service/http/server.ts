@@ -12,7 +12,7 @@ import { docsRoutes } from './docs/docs-routes.ts';
 import { createErrorHandler, drainBody, errorResponse, sendError } from './error-response.ts';
 import { entitySources } from './events/entity-sources.ts';
 import { EventHub } from './events/event-hub.ts';
-import { expertRoutes } from './expert/expert-routes.ts';
+import { expertRoutes } from './expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
 import { checkRequest, isForServiceWorker } from './guards/guards.ts';
 import { OtherUsers } from './guards/other-users.ts';

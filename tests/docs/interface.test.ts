@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { CONTRACT_VERSIONS, DEFAULT_PORT } from '../../service/contract/index.ts';
 import { createSimulatedDevices } from '../../service/drivers/simulated/fleet.ts';
-import { EXPERT_FORMATS, EXPERT_VERSIONS, type ExpertFormat } from '../../service/http/expert/expert-routes.ts';
+import { EXPERT_FORMATS, EXPERT_VERSIONS, type ExpertFormat } from '../../service/http/expert-routes.ts';
 import { openApiDocument } from '../../service/http/openapi/document.ts';
 import type { Operation } from '../../service/http/openapi/operation.ts';
 import { type JsonSchema, refId } from '../../service/http/openapi/schemas.ts';

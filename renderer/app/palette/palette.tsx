@@ -7,7 +7,7 @@ import { formatCount, plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { closeDialog, openDialog, restoreFocus } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
-import { allCommands } from './commands/all-commands.ts';
+import { allCommands } from './commands.ts';
 import './palette.css';
 import { findable, type PaletteCommand, type Ranked, rank, recentCommands, rememberCommand } from './rank.ts';
 

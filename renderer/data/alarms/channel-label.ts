@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../../service/contract/index.ts';
+import { channelName } from '../devices/channel-name.ts';
 import type { DeviceRecord } from '../devices/device-store.ts';
 import { deviceName } from '../devices/labels.ts';
-import { channelName } from '../names/channel-name.ts';
 
 export interface ChannelLabel {
   /** `Temperature`; the contract name if the device is unknown. */

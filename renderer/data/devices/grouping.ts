@@ -1,7 +1,7 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { matchesWords } from '../format/text.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
-import { channelAlias } from '../names/channel-name.ts';
+import { channelAlias } from './channel-name.ts';
 import type { DeviceIdentity } from './key.ts';
 
 export interface DeviceGroup<T> {

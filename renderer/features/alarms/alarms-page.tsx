@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
-import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
+import { NothingToShow } from '../../components/nothing-to-show.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import './alarms.css';
 import { AlarmsView } from './active/alarms-view.tsx';
 import { NewRule } from './editor/new-rule.tsx';
 import { RuleDetails } from './editor/rule-details.tsx';
 import { RuleEditor } from './editor/rule-editor.tsx';
-import { RuleList } from './list/rule-list.tsx';
 import { ALARMS_ROUTE, alarmTarget } from './routes.ts';
+import { RuleList } from './rule-list.tsx';
 
 export function AlarmsPage() {
   const route = useReadable(rawRoute);

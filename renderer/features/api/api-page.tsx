@@ -1,17 +1,17 @@
 import { useEffect, useMemo } from 'react';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
-import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
+import { NothingToShow } from '../../components/nothing-to-show.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
 import { fetchOpenApi } from '../../data/api/document.ts';
 import { type RouteGroup, routeGroups } from '../../data/api/routes.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { AboutView } from './about/about-view.tsx';
+import { AboutView } from './about-view.tsx';
 import './api-page.css';
 import { useExampleValues } from './example-device.ts';
-import { RouteList } from './list/route-list.tsx';
-import { RouteView } from './route/route-view.tsx';
+import { RouteList } from './route-list.tsx';
+import { RouteView } from './route-view.tsx';
 import { API_ROUTE, type ApiTarget, apiTarget } from './routes.ts';
 
 /** Pause between two fetches while the connection stays up. */

@@ -1,10 +1,10 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
+import { channelName } from '../../data/devices/channel-name.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { capitalized } from '../../data/format/text.ts';
-import { channelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 import { useModeSwitch } from './mode/switch-mode.tsx';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import { channelName, storedChannelName } from '../../data/devices/channel-name.ts';
 import { compareIdentities } from '../../data/devices/grouping.ts';
 import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
@@ -7,7 +8,6 @@ import { formatCount } from '../../data/format/numbers.ts';
 import { matchesWords } from '../../data/format/text.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
-import { channelName, storedChannelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 /** The stored channels seldom change while a dialog is open. */

@@ -8,7 +8,7 @@ import { type ExportChoice, exportUrl } from '../../data/history/export-request.
 import { cancelExport, fetchExports } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
 import { RequestError } from '../../data/requests.ts';
-import { localCsvOptions } from '../../data/settings/group-labels.ts';
+import { localCsvOptions } from '../../data/settings/labels.ts';
 import { ExportForm } from './export-form.tsx';
 import './export.css';
 

@@ -14,7 +14,7 @@ import { formatCount, localFieldText, plural } from '../../data/format/numbers.t
 import { type ExportChoice, parseTimeField } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
-import { COMMA_TWICE } from '../../data/settings/group-labels.ts';
+import { COMMA_TWICE } from '../../data/settings/labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
 import { Preview } from './preview.tsx';
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
-import { NothingToShow } from '../../components/config-editor/nothing-to-show.tsx';
+import { NothingToShow } from '../../components/nothing-to-show.tsx';
 import { Connecting, ReadOnlyNotice } from '../../components/service-states.tsx';
 import { fetchStorage } from '../../data/history/requests.ts';
 import { storedDevices } from '../../data/history/stored-devices.ts';
@@ -12,7 +12,7 @@ import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/units-menu.tsx';
 import './history.css';
 import { HistorySettings } from './settings/history-settings.tsx';
-import { StorageNotices, StorageSection } from './storage/storage-section.tsx';
+import { StorageNotices, StorageSection } from './storage-section.tsx';
 import { StoredDevicesSection } from './stored-devices/stored-devices-section.tsx';
 
 const STORAGE_MS = 3000;

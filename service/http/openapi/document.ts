@@ -9,7 +9,7 @@ import {
   type ExpertOperation,
   type ExpertVersion,
   expertPath,
-} from '../expert/expert-routes.ts';
+} from '../expert-routes.ts';
 import {
   FORBIDDEN,
   jsonBody,

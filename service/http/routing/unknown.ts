@@ -1,7 +1,7 @@
 /** Messages for unknown paths. */
 import { CONTRACT_VERSIONS } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { EXPERT_OPERATIONS, EXPERT_VERSIONS } from '../expert/expert-routes.ts';
+import { EXPERT_OPERATIONS, EXPERT_VERSIONS } from '../expert-routes.ts';
 
 /** A first segment that is meant as a version: `3.8.0`, `v3`, or anything before `/devices`. */
 const VERSIONED = /^\/(v?\d[^/]*|[^/]+(?=\/devices(?:\/|$)))(\/.*)?$/i;

@@ -8,7 +8,7 @@ import {
   inputOfForm,
   type RuleForm,
   toForm,
-} from '../../../renderer/features/alarms/form/rule-form.ts';
+} from '../../../renderer/features/alarms/editor/rule-form.ts';
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 

@@ -8,7 +8,7 @@ import {
   formText,
   type GatewayForm,
   inputOfForm,
-} from '../../../renderer/features/gateways/form/gateway-form.ts';
+} from '../../../renderer/features/gateways/editor/gateway-form.ts';
 import { filterError, gatewayHostError } from '../../../service/contract/index.ts';
 import { gatewayView, remoteConfig } from '../../support/views/gateways.ts';
 

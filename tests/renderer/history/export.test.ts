@@ -6,7 +6,7 @@ import {
   parseTimeField,
   previewUrl,
 } from '../../../renderer/data/history/export-request.ts';
-import { localCsvOptions } from '../../../renderer/data/settings/group-labels.ts';
+import { localCsvOptions } from '../../../renderer/data/settings/labels.ts';
 import { checkHistoryForm, HISTORY_FORM, patchOf } from '../../../renderer/features/history/settings/history-form.ts';
 import { settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
 

@@ -1,6 +1,6 @@
 /** Backups that are looked at before they are sent, and what is said of their parts. */
 import { describe, expect, test } from 'vitest';
-import { countsOf, resetSentence, restoreSentence } from '../../../renderer/data/settings/group-labels.ts';
+import { countsOf, resetSentence, restoreSentence } from '../../../renderer/data/settings/labels.ts';
 import { planBackup, readBackup } from '../../../renderer/features/settings/backup/read-backup.ts';
 import { MAX_BACKUP_BYTES } from '../../../service/contract/index.ts';
 import { someBackup } from '../../support/played/maintenance.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { channelName, channelNote } from '../../../renderer/data/names/channel-name.ts';
+import { channelName, channelNote } from '../../../renderer/data/devices/channel-name.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';

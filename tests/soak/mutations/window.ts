@@ -4,7 +4,7 @@ const HUB = 'renderer/data/stream/hub.ts';
 const MIRROR = 'renderer/data/stream/mirror.ts';
 const FORM_VALUES = 'renderer/components/form/form-values.ts';
 const CLIENT_FORM = 'renderer/features/mqtt/form/client-form.ts';
-const RULE_FORM = 'renderer/features/alarms/form/rule-form.ts';
+const RULE_FORM = 'renderer/features/alarms/editor/rule-form.ts';
 const TILES = 'renderer/data/history-tiles/tile-loader.ts';
 
 /** The window's pages and what feeds them. */

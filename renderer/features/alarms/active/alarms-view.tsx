@@ -5,18 +5,18 @@ import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
+import { channelName } from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { plural } from '../../../data/format/numbers.ts';
-import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
-import { AlarmLogSection, useAlarmLog } from '../log/alarm-log-section.tsx';
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmCard, useAcknowledge } from './alarm-card.tsx';
+import { AlarmLogSection, useAlarmLog } from './alarm-log-section.tsx';
 
 /** Devices listed at most. */
 const SHOWN = 4;

@@ -11,6 +11,8 @@ import { createRule, updateRule } from '../../../data/alarms/requests.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';
+import { RULES } from '../rules.ts';
+import { useUnitOf } from '../use-channel.ts';
 import {
   checkForm,
   configurationText,
@@ -19,9 +21,7 @@ import {
   inputOfForm,
   RULE_LABELS,
   type RuleForm,
-} from '../form/rule-form.ts';
-import { RULES } from '../rules.ts';
-import { useUnitOf } from '../use-channel.ts';
+} from './rule-form.ts';
 
 export function EditorForm(props: Omit<EntryFormProps<'alarm-rule', RuleForm>, 'entries' | 'children'>) {
   return (

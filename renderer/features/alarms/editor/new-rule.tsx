@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { emptyForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
 import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
+import { emptyForm } from './rule-form.ts';
 
 const NO_CHANNEL: ChannelRef = { family: 'usb', serial: '', channel: '' };
 

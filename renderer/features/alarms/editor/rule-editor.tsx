@@ -4,10 +4,10 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { ChannelLink } from '../channel-link.tsx';
-import { toForm } from '../form/rule-form.ts';
 import { RULES } from '../rules.ts';
 import { usePlaces, useUnitOf } from '../use-channel.ts';
 import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
+import { toForm } from './rule-form.ts';
 
 export function RuleEditor({ record }: { record: EntityRecord<'alarm-rule'> }) {
   const { view, gone } = record;

@@ -2,14 +2,14 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { type AppDevice, fieldAt } from '../../../../service/contract/index.ts';
 import { choicesOf, SelectField, TextField } from '../../../components/form/field.tsx';
 import { type FieldBinding, useFormField } from '../../../components/form/use-field.ts';
+import { channelName } from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
-import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
-import { RULE_FIELDS, type RuleForm } from '../form/rule-form.ts';
+import { RULE_FIELDS, type RuleForm } from '../editor/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
 
 const FAMILY = fieldAt(RULE_FIELDS, 'family');

@@ -7,7 +7,7 @@ import { ReadingText } from '../../../components/reading-text.tsx';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { parseNumberInput } from '../../../data/format/numbers.ts';
 import { useDevice } from '../../../data/react.ts';
-import { RULE_FIELDS, type RuleForm, unitOfForm } from '../form/rule-form.ts';
+import { RULE_FIELDS, type RuleForm, unitOfForm } from '../editor/rule-form.ts';
 
 export function LimitFields() {
   const unit = useWatch<RuleForm, 'shown'>({ name: 'shown' });

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
-import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-request/try-call.ts';
+import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-call.ts';
 import { formatBytes, formatLatency, plural } from '../../../data/format/numbers.ts';
 import { messageOf } from '../../../data/requests.ts';
 import { CodeBlock } from '../code-block.tsx';

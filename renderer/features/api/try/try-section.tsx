@@ -5,7 +5,7 @@ import { Modal } from '../../../components/modal.tsx';
 import type { ApiCall } from '../../../data/api/call.ts';
 import { withoutSecrets } from '../../../data/api/code-samples/index.ts';
 import { type ApiEndpoint, writesData } from '../../../data/api/routes.ts';
-import { type TryResult, tryCall } from '../../../data/api/try-request/try-call.ts';
+import { type TryResult, tryCall } from '../../../data/api/try-call.ts';
 import { Markdown } from '../markdown.tsx';
 import { ResponseView } from './response-view.tsx';
 

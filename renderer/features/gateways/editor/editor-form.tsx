@@ -13,6 +13,9 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount, plural } from '../../../data/format/numbers.ts';
 import { SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
 import { createGateway, testGateway, updateGateway } from '../../../data/gateways/requests.ts';
+import { GATEWAYS } from '../gateways.ts';
+import { FoundOffers } from '../offers/found-offers.tsx';
+import { UnknownAnswer } from '../unknown-response.tsx';
 import {
   checkForm,
   configurationText,
@@ -22,10 +25,7 @@ import {
   GATEWAY_LABELS,
   type GatewayForm,
   inputOfForm,
-} from '../form/gateway-form.ts';
-import { GATEWAYS } from '../gateways.ts';
-import { FoundOffers } from '../offers/found-offers.tsx';
-import { UnknownAnswer } from '../unknown-response.tsx';
+} from './gateway-form.ts';
 import { RemoteFields } from './remote-fields.tsx';
 
 const KINDS: readonly { value: GatewayForm['kind']; word: string; text: string }[] = [

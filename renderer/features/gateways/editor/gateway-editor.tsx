@@ -7,10 +7,10 @@ import { describeHealth, formatNextRetry, healthLabel } from '../../../data/conf
 import { gatewayHealth, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
-import { formOfGateway } from '../form/gateway-form.ts';
 import { GATEWAYS } from '../gateways.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
 import { EditorForm, useEditor } from './editor-form.tsx';
+import { formOfGateway } from './gateway-form.ts';
 
 interface GatewayNoticesProps {
   gateway: GatewayView;

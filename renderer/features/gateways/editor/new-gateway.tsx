@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../../../../service/contract/index.ts';
 import { useLive } from '../../../data/react.ts';
-import { emptyForm } from '../form/gateway-form.ts';
 import { EditorForm, useEditor } from './editor-form.tsx';
+import { emptyForm } from './gateway-form.ts';
 
 export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
   const { clients } = useLive();

@@ -8,7 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
-import { GATEWAY_FIELDS, type GatewayForm } from '../form/gateway-form.ts';
+import { GATEWAY_FIELDS, type GatewayForm } from './gateway-form.ts';
 
 const FIELDS = GATEWAY_FIELDS.mqtt;
 

@@ -9,7 +9,7 @@ import { usePolled } from '../../../data/history/use-polled.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
 import { sectionRoute } from '../../settings/routes.ts';
-import type { GatewayForm } from '../form/gateway-form.ts';
+import type { GatewayForm } from '../editor/gateway-form.ts';
 import './offers.css';
 
 /** Often, since discovery may just be turned on at the other computer. */

@@ -6,7 +6,7 @@ import { desktopBridge } from '../../../app/desktop.ts';
 import { DeclaredField } from '../../../components/form/declared-field.tsx';
 import { Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
-import { localCsvOptions } from '../../../data/settings/group-labels.ts';
+import { localCsvOptions } from '../../../data/settings/labels.ts';
 import { CSV_LOG_FIELDS, HISTORY_LABELS, type HistoryForm, RANGES } from './history-form.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {

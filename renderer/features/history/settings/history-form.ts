@@ -14,7 +14,7 @@ import { formatCount, formatEntered, formatNumberInput, parseNumberInput } from 
 import { describeDeletions, type Retention } from '../../../data/history/labels.ts';
 import { fetchStorage } from '../../../data/history/requests.ts';
 import { RequestError } from '../../../data/requests.ts';
-import { COMMA_TWICE } from '../../../data/settings/group-labels.ts';
+import { COMMA_TWICE } from '../../../data/settings/labels.ts';
 
 /** Fields are named as in the API; numbers are the typed texts. */
 export interface HistoryForm {

@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { SimulatedBadge } from '../../../components/badge.tsx';
+import { channelName, storedChannelName } from '../../../data/devices/channel-name.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { formatDayAndMinute, formatTimeRange, plural } from '../../../data/format/numbers.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
-import { channelName, storedChannelName } from '../../../data/names/channel-name.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 export interface StoredDeviceRowProps {

@@ -6,7 +6,7 @@ import { pauseRedirect } from '../../../app/address.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { GROUP_LABELS, resetSentence } from '../../../data/settings/group-labels.ts';
+import { GROUP_LABELS, resetSentence } from '../../../data/settings/labels.ts';
 import { BACKUP_PATH, previewReset, reset } from '../../../data/settings/maintenance-requests.ts';
 import { clientRoute } from '../../mqtt/routes.ts';
 import { Section } from '../section.tsx';

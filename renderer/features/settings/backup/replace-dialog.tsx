@@ -10,7 +10,7 @@ import { useAction } from '../../../components/config-editor/use-action.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
-import { GROUP_LABELS, inOrder, type PartCounts, partContent } from '../../../data/settings/group-labels.ts';
+import { GROUP_LABELS, inOrder, type PartCounts, partContent } from '../../../data/settings/labels.ts';
 import { Choices } from './choices.tsx';
 import { RestoreEffects } from './restore-effects.tsx';
 

@@ -7,7 +7,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { countsOf, type PartCounts, restoreSentence } from '../../../data/settings/group-labels.ts';
+import { countsOf, type PartCounts, restoreSentence } from '../../../data/settings/labels.ts';
 import { previewRestore, restore } from '../../../data/settings/maintenance-requests.ts';
 import { type BackupPlan, readBackup } from './read-backup.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';

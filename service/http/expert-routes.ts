@@ -1,14 +1,14 @@
 /** `/expert/{v}/...`: the expert operations on MQTT clients (interface.md#expert-operations). */
 import type * as z from 'zod';
-import { type ContractVersion, expertAddSchema, expertRemoveSchema } from '../../contract/index.ts';
-import { canonicalJson } from '../../support/canonical-json.ts';
-import { errorText, isMensuraError } from '../../support/errors.ts';
-import { publicMessage } from '../error-response.ts';
-import type { HttpOptions, MqttAdministration } from '../options.ts';
-import { type JsonResponse, jsonResponse, sendResponse } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
-import { checkBody, type JsonBody } from '../routing/strict-json.ts';
-import { statusOf } from '../status.ts';
+import { type ContractVersion, expertAddSchema, expertRemoveSchema } from '../contract/index.ts';
+import { canonicalJson } from '../support/canonical-json.ts';
+import { errorText, isMensuraError } from '../support/errors.ts';
+import { publicMessage } from './error-response.ts';
+import type { HttpOptions, MqttAdministration } from './options.ts';
+import { type JsonResponse, jsonResponse, sendResponse } from './response.ts';
+import type { Resource } from './routing/resource.ts';
+import { checkBody, type JsonBody } from './routing/strict-json.ts';
+import { statusOf } from './status.ts';
 
 /** The versions that have the expert operations. */
 export const EXPERT_VERSIONS = ['3.6.0', '3.7.0'] as const satisfies readonly ContractVersion[];

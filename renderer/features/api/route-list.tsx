@@ -1,13 +1,13 @@
 import { BookOpen } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useRowActivation } from '../../../components/list-keys.ts';
-import { ListSearch, NoMatches, useSearchedList } from '../../../components/list-search.tsx';
-import { useListbox } from '../../../components/use-listbox.ts';
-import { type ApiEndpoint, matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
-import { Method, PathText } from '../path-text.tsx';
-import { ABOUT_ROUTE, endpointPath } from '../routes.ts';
+import { useRowActivation } from '../../components/list-keys.ts';
+import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
+import { useListbox } from '../../components/use-listbox.ts';
+import { type ApiEndpoint, matchesRoute, type RouteGroup } from '../../data/api/routes.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { Method, PathText } from './path-text.tsx';
+import { ABOUT_ROUTE, endpointPath } from './routes.ts';
 
 interface RouteRowProps {
   route: ApiEndpoint;

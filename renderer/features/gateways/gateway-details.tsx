@@ -1,18 +1,18 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { AppDevice, GatewayNode, GatewayView } from '../../../../service/contract/index.ts';
-import { Badge } from '../../../components/badge.tsx';
-import { DetailGroup, DetailRow, EntryDetails } from '../../../components/facts.tsx';
-import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
-import { devicesByGateway } from '../../../data/devices/connections.ts';
-import { type Badge as BadgeContent, deviceName } from '../../../data/devices/labels.ts';
-import { formatCount, formatLatency, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
-import { behindCountWords, gatewayHealth, gatewayTypeLabel } from '../../../data/gateways/labels.ts';
-import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
-import { deviceRoute } from '../../devices/routes.ts';
-import { GATEWAYS } from '../gateways.ts';
-import { UnknownAnswer } from '../unknown-response.tsx';
+import type { AppDevice, GatewayNode, GatewayView } from '../../../service/contract/index.ts';
+import { Badge } from '../../components/badge.tsx';
+import { DetailGroup, DetailRow, EntryDetails } from '../../components/facts.tsx';
+import { healthLabel, secondsUntil } from '../../data/config-items/labels.ts';
+import { devicesByGateway } from '../../data/devices/connections.ts';
+import { type Badge as BadgeContent, deviceName } from '../../data/devices/labels.ts';
+import { formatCount, formatLatency, formatTimestamp, NO_VALUE, plural } from '../../data/format/numbers.ts';
+import { behindCountWords, gatewayHealth, gatewayTypeLabel } from '../../data/gateways/labels.ts';
+import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
+import { deviceRoute } from '../devices/routes.ts';
+import { GATEWAYS } from './gateways.ts';
+import { UnknownAnswer } from './unknown-response.tsx';
 
 const SHOWN = 50;
 

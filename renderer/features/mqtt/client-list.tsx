@@ -1,16 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Upload } from 'lucide-react';
 import { memo } from 'react';
-import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
-import { EntryRow, StateBadge } from '../../../components/config-editor/entry-row.tsx';
-import { isCountingDown } from '../../../data/config-items/labels.ts';
-import { hostAddress } from '../../../data/format/host-address.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
-import { clientBadge, clientHealth, protocolWords } from '../../../data/mqtt/labels.ts';
-import { EXPORT_PATH } from '../../../data/mqtt/requests.ts';
-import { useLive, useReadable } from '../../../data/react.ts';
-import { CLIENTS } from '../clients.ts';
+import type { MqttClientView } from '../../../service/contract/index.ts';
+import { EntryList, type ListedProps } from '../../components/config-editor/entry-list.tsx';
+import { EntryRow, StateBadge } from '../../components/config-editor/entry-row.tsx';
+import { isCountingDown } from '../../data/config-items/labels.ts';
+import { hostAddress } from '../../data/format/host-address.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { clientBadge, clientHealth, protocolWords } from '../../data/mqtt/labels.ts';
+import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { CLIENTS } from './clients.ts';
 
 const ClientRow = memo(function ClientRow({ view, ...listed }: ListedProps<MqttClientView>) {
   const { name, advanced, status } = view;

@@ -1,19 +1,19 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { BackLink } from '../../../components/back-link.tsx';
-import { Field, SelectField, TextField } from '../../../components/form/field.tsx';
-import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
-import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/example-values.ts';
-import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
-import { LinesBlock } from '../code-block.tsx';
-import { DevicePicker } from '../device-picker.tsx';
-import type { ExampleDevice } from '../example-device.ts';
-import { LanguageSegments, useLanguage } from '../language-segments.tsx';
-import { InlineMarkdown, Markdown } from '../markdown.tsx';
-import { Method, PathText } from '../path-text.tsx';
-import { API_ROUTE } from '../routes.ts';
-import { TrySection } from '../try/try-section.tsx';
+import { BackLink } from '../../components/back-link.tsx';
+import { Field, SelectField, TextField } from '../../components/form/field.tsx';
+import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } from '../../data/api/call.ts';
+import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../data/api/code-samples/index.ts';
+import { familyOfRoute, needsDevice, prefillValues } from '../../data/api/example-values.ts';
+import type { ApiEndpoint, RouteParameter } from '../../data/api/routes.ts';
+import { LinesBlock } from './code-block.tsx';
+import { DevicePicker } from './device-picker.tsx';
+import type { ExampleDevice } from './example-device.ts';
+import { LanguageSegments, useLanguage } from './language-segments.tsx';
+import { InlineMarkdown, Markdown } from './markdown.tsx';
+import { Method, PathText } from './path-text.tsx';
+import { API_ROUTE } from './routes.ts';
+import { TrySection } from './try/try-section.tsx';
 
 export interface RouteViewProps {
   route: ApiEndpoint;

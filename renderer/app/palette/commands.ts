@@ -1,24 +1,24 @@
-import { channelLabel } from '../../../data/alarms/channel-label.ts';
-import { channelsOf } from '../../../data/devices/channels.ts';
-import type { DeviceRecord } from '../../../data/devices/device-store.ts';
-import { deviceKey } from '../../../data/devices/key.ts';
-import { deviceName } from '../../../data/devices/labels.ts';
-import type { Live } from '../../../data/live.ts';
-import { channelName } from '../../../data/names/channel-name.ts';
-import { NEW_RULE_ROUTE, ruleRoute } from '../../../features/alarms/routes.ts';
-import { shownCharts } from '../../../features/charts/shown-charts.ts';
-import { deviceRoute } from '../../../features/devices/routes.ts';
-import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../../features/gateways/routes.ts';
-import { clientRoute, NEW_ROUTE } from '../../../features/mqtt/routes.ts';
-import { showSimulated } from '../../../features/onboarding/simulated/use-simulated.ts';
-import { serviceAddress } from '../../address.ts';
-import { desktopBridge } from '../../desktop.ts';
-import { showDialog } from '../../dialogs.ts';
-import { download } from '../../download.ts';
-import { PAGES } from '../../pages.ts';
-import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../theme.ts';
-import { showToast } from '../../toasts.tsx';
-import type { Navigate, PaletteCommand } from '../rank.ts';
+import { channelLabel } from '../../data/alarms/channel-label.ts';
+import { channelName } from '../../data/devices/channel-name.ts';
+import { channelsOf } from '../../data/devices/channels.ts';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { deviceKey } from '../../data/devices/key.ts';
+import { deviceName } from '../../data/devices/labels.ts';
+import type { Live } from '../../data/live.ts';
+import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
+import { shownCharts } from '../../features/charts/shown-charts.ts';
+import { deviceRoute } from '../../features/devices/routes.ts';
+import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../features/gateways/routes.ts';
+import { clientRoute, NEW_ROUTE } from '../../features/mqtt/routes.ts';
+import { showSimulated } from '../../features/onboarding/simulated/use-simulated.ts';
+import { serviceAddress } from '../address.ts';
+import { desktopBridge } from '../desktop.ts';
+import { showDialog } from '../dialogs.ts';
+import { download } from '../download.ts';
+import { PAGES } from '../pages.ts';
+import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../theme.ts';
+import { showToast } from '../toasts.tsx';
+import type { Navigate, PaletteCommand } from './rank.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
 export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {

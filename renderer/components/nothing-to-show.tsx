@@ -1,9 +1,9 @@
 import { Unlink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useLive, useReadable } from '../../data/react.ts';
-import { EmptyState } from '../empty-state.tsx';
-import { Connecting, Unreachable } from '../service-states.tsx';
+import { useLive, useReadable } from '../data/react.ts';
+import { EmptyState } from './empty-state.tsx';
+import { Connecting, Unreachable } from './service-states.tsx';
 
 interface NothingToShowProps {
   /** Object of the sentence: "the MQTT clients". */

@@ -1,18 +1,18 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
-import { serviceAddress } from '../../../app/address.ts';
-import { BackLink } from '../../../components/back-link.tsx';
-import { CopyableCommand } from '../../../components/copyable-command.tsx';
-import { callOf } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
-import { DOCUMENT_PATH } from '../../../data/api/document.ts';
-import { prefillValues } from '../../../data/api/example-values.ts';
-import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
-import { LinesBlock } from '../code-block.tsx';
-import { DevicePicker } from '../device-picker.tsx';
-import type { ExampleDevice } from '../example-device.ts';
-import { LanguageSegments, useLanguage } from '../language-segments.tsx';
-import { API_ROUTE, endpointPath } from '../routes.ts';
+import { serviceAddress } from '../../app/address.ts';
+import { BackLink } from '../../components/back-link.tsx';
+import { CopyableCommand } from '../../components/copyable-command.tsx';
+import { callOf } from '../../data/api/call.ts';
+import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../data/api/code-samples/index.ts';
+import { DOCUMENT_PATH } from '../../data/api/document.ts';
+import { prefillValues } from '../../data/api/example-values.ts';
+import type { ApiEndpoint, RouteGroup } from '../../data/api/routes.ts';
+import { LinesBlock } from './code-block.tsx';
+import { DevicePicker } from './device-picker.tsx';
+import type { ExampleDevice } from './example-device.ts';
+import { LanguageSegments, useLanguage } from './language-segments.tsx';
+import { API_ROUTE, endpointPath } from './routes.ts';
 
 export interface AboutViewProps {
   groups: readonly RouteGroup[];

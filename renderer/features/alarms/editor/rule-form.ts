@@ -31,7 +31,7 @@ export function checkForm(form: RuleForm): FormError[] {
   if (input.channel === '') missing.push({ path: 'channel', message: missingChannel(form) });
   const issues = alarmRuleInputSchema.safeParse(input).error?.issues ?? [];
   const errors = issues.map((issue) => {
-    const path = issue.path.join('.');
+    const path = issue.path.join('./');
     const own = issue.code === 'custom' ? undefined : OWN_WORDS[path];
     return { path, message: own ?? describeFieldError(RULE_LABELS, path, issue.message) };
   });

@@ -1,16 +1,16 @@
 import { BellRing } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import type { AlarmRule } from '../../../../service/contract/index.ts';
-import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
-import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
-import { countAlarms, countsWords, formatRule, stateOf } from '../../../data/alarms/labels.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
-import { useLive, useReadable } from '../../../data/react.ts';
-import { AlarmBadge } from '../alarm-badge.tsx';
-import { ALARMS_ROUTE } from '../routes.ts';
-import { RULES } from '../rules.ts';
-import { usePlaces, useUnitOf } from '../use-channel.ts';
+import type { AlarmRule } from '../../../service/contract/index.ts';
+import { EntryList, type ListedProps } from '../../components/config-editor/entry-list.tsx';
+import { EntryRow } from '../../components/config-editor/entry-row.tsx';
+import { countAlarms, countsWords, formatRule, stateOf } from '../../data/alarms/labels.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { AlarmBadge } from './alarm-badge.tsx';
+import { ALARMS_ROUTE } from './routes.ts';
+import { RULES } from './rules.ts';
+import { usePlaces, useUnitOf } from './use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
   const { rule } = view;

@@ -7,19 +7,19 @@ import {
   DISPLAY_UNITS,
   MAX_PINNED,
   parseChannelPath,
-} from '../../../../service/contract/index.ts';
-import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../../app/theme.ts';
-import { useAction } from '../../../components/config-editor/use-action.ts';
-import { FieldError } from '../../../components/form/field.tsx';
-import { SegmentedControl } from '../../../components/segmented-control.tsx';
-import { channelsOf } from '../../../data/devices/channels.ts';
-import { deviceKey } from '../../../data/devices/key.ts';
-import { deviceName } from '../../../data/devices/labels.ts';
-import { channelName } from '../../../data/names/channel-name.ts';
-import { useDevice, useLive, useReadable } from '../../../data/react.ts';
-import { deviceRoute } from '../../devices/routes.ts';
-import { UnitsForm } from '../../units/units-menu.tsx';
-import { Section } from '../section.tsx';
+} from '../../../service/contract/index.ts';
+import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../app/theme.ts';
+import { useAction } from '../../components/config-editor/use-action.ts';
+import { FieldError } from '../../components/form/field.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { channelName } from '../../data/devices/channel-name.ts';
+import { channelsOf } from '../../data/devices/channels.ts';
+import { deviceKey } from '../../data/devices/key.ts';
+import { deviceName } from '../../data/devices/labels.ts';
+import { useDevice, useLive, useReadable } from '../../data/react.ts';
+import { deviceRoute } from '../devices/routes.ts';
+import { UnitsForm } from '../units/units-menu.tsx';
+import { Section } from './section.tsx';
 
 export function AppearanceSection() {
   return (

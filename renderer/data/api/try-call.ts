@@ -1,4 +1,4 @@
-import type { ApiCall } from '../call.ts';
+import type { ApiCall } from './call.ts';
 
 /** Display limit, in bytes. */
 const MAX_SHOWN_BYTES = 256 * 1024;
