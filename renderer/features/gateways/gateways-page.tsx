@@ -12,7 +12,7 @@ import { NewGateway } from './editor/new-gateway.tsx';
 import { GatewayDetails } from './gateway-details.tsx';
 import { GATEWAYS } from './gateways.ts';
 import './gateways.css';
-import { GatewayRow } from './list/gateway-row.tsx';
+import { GatewayRow } from './gateway-row.tsx';
 import { GATEWAYS_ROUTE, gatewayTarget, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from './routes.ts';
 
 export function GatewaysPage() {

@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import type { GatewayView } from '../../../../service/contract/index.ts';
-import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';
-import { EntryRow, StateBadge } from '../../../components/config-editor/entry-row.tsx';
-import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
-import { formatLatency, plural } from '../../../data/format/numbers.ts';
-import { gatewayHealth, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
+import type { GatewayView } from '../../../service/contract/index.ts';
+import type { ListedProps } from '../../components/config-editor/entry-list.tsx';
+import { EntryRow, StateBadge } from '../../components/config-editor/entry-row.tsx';
+import { healthBadge, isCountingDown } from '../../data/config-items/labels.ts';
+import { formatLatency, plural } from '../../data/format/numbers.ts';
+import { gatewayHealth, KIND_WORDS, placeWords } from '../../data/gateways/labels.ts';
 
 export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
   const { config, status } = view;
