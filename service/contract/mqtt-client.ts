@@ -104,7 +104,7 @@ const fields = {
     default: 60,
     field: {
       label: 'Keep-alive interval',
-      help: 'Idle time before a keep-alive message, 1 to 65535 s. 0 disables it.',
+      help: 'Idle time before a keep-alive message, 1 to 65,535 s. 0 disables it.',
       unit: 's',
       flag: '--keep-alive <s>',
     },

@@ -10,9 +10,9 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { GatewayEditor } from './editor/gateway-editor.tsx';
 import { NewGateway } from './editor/new-gateway.tsx';
 import { GatewayDetails } from './gateway-details.tsx';
-import { GATEWAYS } from './gateways.ts';
 import './gateways.css';
 import { GatewayRow } from './gateway-row.tsx';
+import { GATEWAYS } from './gateways.ts';
 import { GATEWAYS_ROUTE, gatewayTarget, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from './routes.ts';
 
 export function GatewaysPage() {

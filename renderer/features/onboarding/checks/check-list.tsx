@@ -121,7 +121,7 @@ function CheckRemedy({ text }: { text: string }) {
               key={command}
               text={command}
               what={command}
-              label={commands.length === 1 ? 'Copy command' : `Copy command ${index + 1}`}
+              label={copyLabel(command, commands.length, index)}
               className="link-button"
             />
           ))}
@@ -129,6 +129,12 @@ function CheckRemedy({ text }: { text: string }) {
       )}
     </>
   );
+}
+
+/** Some remedies are a flag for the start of a container, not a command. */
+function copyLabel(command: string, count: number, index: number): string {
+  const word = command.startsWith('-') ? 'flag' : 'command';
+  return count === 1 ? `Copy ${word}` : `Copy ${word} ${index + 1}`;
 }
 
 export function ChecksDialog() {
