@@ -59,15 +59,15 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const past = new PastStore({ mirror });
   const clock = new ServiceClock();
   const feed = new SampleFeed(mirror, samples);
-  const devices = new DeviceStore(mirror, { onForget: (key) => feed.forget(key), onShow: tickWithFrame });
+  const devices = new DeviceStore(mirror, { onRemove: (key) => feed.remove(key), onShow: tickWithFrame });
   const stores = {
     devices,
     problems: new EntityStore(mirror, 'problem'),
-    clients: new EntityStore(mirror, 'mqtt-client', { nameOf: ({ name }) => name, maxGone: MAX_MQTT_CLIENTS }),
-    gateways: new EntityStore(mirror, 'gateway', { nameOf: ({ config }) => config.name, maxGone: MAX_GATEWAYS }),
+    clients: new EntityStore(mirror, 'mqtt-client', { nameOf: ({ name }) => name, maxRemoved: MAX_MQTT_CLIENTS }),
+    gateways: new EntityStore(mirror, 'gateway', { nameOf: ({ config }) => config.name, maxRemoved: MAX_GATEWAYS }),
     rules: new EntityStore(mirror, 'alarm-rule', {
       nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
-      maxGone: MAX_ALARM_RULES,
+      maxRemoved: MAX_ALARM_RULES,
     }),
     alarms: new AlarmStore(mirror),
   };
@@ -75,7 +75,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     for (const store of Object.values(stores)) store.show();
   };
   const settings = new SettingsStore(mirror);
-  const switches = new ModeSwitchTracker(mirror, { ask: switchProtocol });
+  const switches = new ModeSwitchTracker(mirror, { request: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   // Not from readings: those of remote installations have other clocks.

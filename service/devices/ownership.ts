@@ -252,8 +252,8 @@ export class Ownership {
     const after = decide(claims, before?.owner);
     if (after) this.#devices.set(id, { claims, decision: after });
     else this.#devices.delete(id);
-    const isOwnerGone = before !== undefined && !claims.includes(before.owner);
-    const isReplaced = isOwnerGone && after !== undefined && before.duplicates.has(after.owner);
+    const isOwnerRemoved = before !== undefined && !claims.includes(before.owner);
+    const isReplaced = isOwnerRemoved && after !== undefined && before.duplicates.has(after.owner);
     this.#report(before, after, { ...cause, isReplaced });
   }
 

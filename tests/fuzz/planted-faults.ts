@@ -38,8 +38,8 @@ export const FAULTS: readonly PlantedFault[] = [
     what: 'an answer of a gateway that broke off is read as far as it came',
     target: 'gateway-answers',
     file: 'service/drivers/gateway/sensgate/send-request.ts',
-    from: "const outcome: RequestOutcome = { kind: 'obstacle', obstacle, answer: this.#answer() };",
-    to: "const outcome = { kind: this.#response ? 'answer' : 'obstacle', obstacle, answer: this.#answer() };",
+    from: "const outcome: RequestOutcome = { kind: 'failed', cause, answer: this.#answer() };",
+    to: "const outcome = { kind: this.#response ? 'answer' : 'failed', cause, answer: this.#answer() };",
     says: /no answer of success is there/,
   },
   {

@@ -14,7 +14,7 @@ export interface EntryDefinition<Kind extends EntityKind, View = Entities[Kind]>
   detailsTitle: string;
   /** Effects of a deletion: by the user, and by another window or program. */
   removedText: string;
-  goneText: string;
+  deletedText: string;
   routeOf: (id: string) => string;
   newRoute: string;
   /** The page without a selected entry. */

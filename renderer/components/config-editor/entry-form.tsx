@@ -55,9 +55,9 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
             <Notice
               tone="warning"
               title={`This ${word} was deleted in another window or program`}
-              actions={saved.goneAction}
+              actions={saved.deletedAction}
             >
-              <p>{entries.goneText}</p>
+              <p>{entries.deletedText}</p>
             </Notice>
           ) : (
             notices

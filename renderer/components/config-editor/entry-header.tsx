@@ -62,7 +62,7 @@ export interface SavedEntry {
   /** Further buttons. */
   buttons?: ReactNode;
   /** Button in the notice about a deletion elsewhere. */
-  goneAction?: ReactNode;
+  deletedAction?: ReactNode;
 }
 
 interface EntryControlsProps extends SavedEntry {

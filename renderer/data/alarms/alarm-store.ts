@@ -23,7 +23,7 @@ export class AlarmStore {
   readonly #departures = new ValueStore(0);
   /** Increases when alarms leave the list: the log has new entries. */
   readonly departures: Readable<number> = this.#departures;
-  readonly #beginListeners = new Set<AlarmStartListener>();
+  readonly #raiseListeners = new Set<AlarmStartListener>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
   #begun: Alarm[] = [];
@@ -53,9 +53,9 @@ export class AlarmStore {
   }
 
   /** Calls the listener for alarms raised while the window is open. @returns unsubscribes */
-  onBegin(listener: AlarmStartListener): () => void {
-    this.#beginListeners.add(listener);
-    return () => this.#beginListeners.delete(listener);
+  onRaise(listener: AlarmStartListener): () => void {
+    this.#raiseListeners.add(listener);
+    return () => this.#raiseListeners.delete(listener);
   }
 
   /** Publishes at once. */
@@ -87,7 +87,7 @@ export class AlarmStore {
     this.#departures.set(this.#departed);
     const begun = this.#begun;
     this.#begun = [];
-    if (begun.length > 0) for (const listener of this.#beginListeners) listener(begun);
+    if (begun.length > 0) for (const listener of this.#raiseListeners) listener(begun);
   }
 }
 

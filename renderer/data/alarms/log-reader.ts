@@ -47,7 +47,7 @@ export interface LogReading extends LogPages {
 }
 
 export class LogReader {
-  readonly #ask: typeof alarmLog;
+  readonly #fetch: typeof alarmLog;
   readonly #reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '' });
   readonly reading: Readable<LogReading> = this.#reading;
   #running: AbortController | undefined;
@@ -56,8 +56,8 @@ export class LogReader {
   /** Reload the newest page after that. */
   #isStale = false;
 
-  constructor(ask: typeof alarmLog) {
-    this.#ask = ask;
+  constructor(fetchLog: typeof alarmLog) {
+    this.#fetch = fetchLog;
   }
 
   /** Reloads the newest page, after a pending page of older alarms. */
@@ -67,14 +67,14 @@ export class LogReader {
   };
 
   /** Loads the next page of older alarms. */
-  readonly loadMore = (): void => void this.#goBack();
+  readonly loadMore = (): void => void this.#loadOlder();
 
   stop(): void {
     this.#isStale = false;
     this.#running?.abort();
   }
 
-  async #goBack(): Promise<void> {
+  async #loadOlder(): Promise<void> {
     if (this.#isGoingBack) return;
     const { alarms, isLoading } = this.#reading.get();
     const oldest = alarms.at(-1);
@@ -94,7 +94,7 @@ export class LogReader {
     // The error stays until the response arrives: a flickering message can be neither read nor clicked.
     this.#set({ isLoading: true });
     try {
-      const { alarms } = await this.#ask(PAGE, to, signal);
+      const { alarms } = await this.#fetch(PAGE, to, signal);
       if (!signal.aborted) this.#set({ ...join(this.#reading.get(), alarms), isLoading: false, failure: '' });
     } catch (error) {
       if (signal.aborted) return;

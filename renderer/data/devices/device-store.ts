@@ -6,7 +6,7 @@ import type { EntityMirror } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
 
 /** Limit for remembered disconnected devices. */
-const MAX_GONE = 100;
+const MAX_REMOVED = 100;
 
 export interface DetachedDevice {
   /** Milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface DeviceRecord {
 
 export interface DeviceStoreOptions extends PublicationOptions {
   /** A disconnected device is no longer remembered. */
-  onForget?: (key: string) => void;
+  onRemove?: (key: string) => void;
   /** Called after each publication. */
   onShow?: () => void;
 }
@@ -38,31 +38,31 @@ export class DeviceStore {
   readonly #dirty = new Set<string>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
-  readonly #onForget: (key: string) => void;
+  readonly #onRemove: (key: string) => void;
   readonly #onShow: () => void;
   #listChanged = false;
   /** Raised after a restart of the service, until it has found its devices again. */
-  #maxGone = MAX_GONE;
+  #maxRemoved = MAX_REMOVED;
 
   constructor(
     mirror: EntityMirror,
-    { onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {},
+    { onRemove = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {},
   ) {
     this.#mirror = mirror;
     this.#publication = new FrameBatcher(() => this.#publish(), timing);
     this.#now = timing.now ?? Date.now;
-    this.#onForget = onForget;
+    this.#onRemove = onRemove;
     this.#onShow = onShow;
     mirror.onChange('device', ({ key, value, before, reason = '' }) => {
       if (value) this.#change(key, withKnownProduct(value, before));
-      else if (before) this.#lose(key, before, reason);
+      else if (before) this.#remove(key, before, reason);
       this.#publication.request();
     });
     mirror.onReadings(() => this.#publication.request());
     mirror.onReset((lost) => {
       const devices = lost('device');
-      this.#maxGone = Math.max(this.#maxGone, MAX_GONE + devices.size);
-      for (const [key, device] of devices) this.#lose(key, device, 'Not yet detected by the service.');
+      this.#maxRemoved = Math.max(this.#maxRemoved, MAX_REMOVED + devices.size);
+      for (const [key, device] of devices) this.#remove(key, device, 'Not yet detected by the service.');
       this.#publication.request();
     });
   }
@@ -100,7 +100,7 @@ export class DeviceStore {
     this.#dirty.add(key);
   }
 
-  #lose(key: string, device: AppDevice, reason: string): void {
+  #remove(key: string, device: AppDevice, reason: string): void {
     this.#records.set(key, {
       key,
       device: withoutValues(device, 'disconnected'),
@@ -122,7 +122,7 @@ export class DeviceStore {
     }
     if (this.#listChanged) {
       this.#listChanged = false;
-      this.#forgetOldest();
+      this.#removeOldest();
       this.#list.set([...this.#records.values()].filter(({ gone }) => gone === null));
     }
     for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
@@ -130,13 +130,13 @@ export class DeviceStore {
   }
 
   /** Devices with subscribers stay. */
-  #forgetOldest(): void {
+  #removeOldest(): void {
     const gone = [...this.#records.values()].filter((record) => record.gone !== null);
     const unseen = gone.filter(({ key }) => !this.#listeners.has(key));
     unseen.sort((a, b) => (a.gone?.since ?? 0) - (b.gone?.since ?? 0));
-    for (const { key } of unseen.slice(0, Math.max(0, gone.length - this.#maxGone))) {
+    for (const { key } of unseen.slice(0, Math.max(0, gone.length - this.#maxRemoved))) {
       this.#records.delete(key);
-      this.#onForget(key);
+      this.#onRemove(key);
     }
   }
 }

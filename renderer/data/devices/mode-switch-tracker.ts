@@ -32,7 +32,7 @@ export interface ModeSwitchEvent extends DeviceIdentity {
 
 export interface ModeSwitchesOptions {
   /** Sends the request; rejects with its error. */
-  ask: (identity: DeviceIdentity, wanted: ProtocolName) => Promise<unknown>;
+  request: (identity: DeviceIdentity, wanted: ProtocolName) => Promise<unknown>;
   /** Default 20 s. */
   patienceMs?: number;
 }
@@ -48,7 +48,7 @@ interface Followed {
 }
 
 export class ModeSwitchTracker {
-  readonly #ask: ModeSwitchesOptions['ask'];
+  readonly #request: ModeSwitchesOptions['request'];
   readonly #patienceMs: number;
   readonly #followed = new Map<string, Followed>();
   readonly #all = new ValueStore<ReadonlyMap<string, ModeSwitch>>(new Map());
@@ -57,8 +57,8 @@ export class ModeSwitchTracker {
   readonly #listeners = new Set<(news: ModeSwitchEvent) => void>();
   #isLive = true;
 
-  constructor(mirror: EntityMirror, { ask, patienceMs = SWITCH_PATIENCE_MS }: ModeSwitchesOptions) {
-    this.#ask = ask;
+  constructor(mirror: EntityMirror, { request, patienceMs = SWITCH_PATIENCE_MS }: ModeSwitchesOptions) {
+    this.#request = request;
     this.#patienceMs = patienceMs;
     mirror.onChange('device', ({ key, value }) => this.#take(key, value));
     mirror.onReset(() => {
@@ -79,7 +79,7 @@ export class ModeSwitchTracker {
    */
   async begin({ family, serial, protocol }: AppDevice, wanted: ProtocolName): Promise<void> {
     const key = deviceKey({ family, serial });
-    this.forget(key);
+    this.remove(key);
     const followed: Followed = {
       shown: { family, serial, wanted, phase: 'asking', since: Date.now() },
       isAttached: true,
@@ -88,12 +88,12 @@ export class ModeSwitchTracker {
       timer: undefined,
     };
     this.#followed.set(key, followed);
-    for (const oldest of [...this.#followed.keys()].slice(0, -MAX_FOLLOWED)) this.forget(oldest);
+    for (const oldest of [...this.#followed.keys()].slice(0, -MAX_FOLLOWED)) this.remove(oldest);
     this.#show();
     try {
-      await this.#ask({ family, serial }, wanted);
+      await this.#request({ family, serial }, wanted);
     } catch (error) {
-      if (this.#followed.get(key) === followed) this.forget(key);
+      if (this.#followed.get(key) === followed) this.remove(key);
       throw error;
     }
     if (this.#followed.get(key) !== followed) return;
@@ -106,7 +106,7 @@ export class ModeSwitchTracker {
   }
 
   /** Clears the result. */
-  forget(key: string): void {
+  remove(key: string): void {
     const followed = this.#followed.get(key);
     if (!followed) return;
     clearTimeout(followed.timer);
@@ -124,7 +124,7 @@ export class ModeSwitchTracker {
 
   /** Stops all timers; may be called twice. */
   stop(): void {
-    for (const key of this.#followed.keys()) this.forget(key);
+    for (const key of this.#followed.keys()) this.remove(key);
     this.#listeners.clear();
   }
 
@@ -142,8 +142,8 @@ export class ModeSwitchTracker {
     const { phase, wanted } = followed.shown;
     if (phase === 'asking' || !followed.isAttached) return;
     if (followed.speaks === wanted) {
-      this.forget(key);
-      this.#tell(followed, 'done');
+      this.remove(key);
+      this.#notify(followed, 'done');
     } else if (phase === 'overdue' || (followed.hasLeft && phase !== 'unchanged')) {
       this.#conclude(followed, 'unchanged');
     }
@@ -162,7 +162,7 @@ export class ModeSwitchTracker {
     clearTimeout(followed.timer);
     this.#enter(followed, outcome);
     this.#show();
-    this.#tell(followed, outcome);
+    this.#notify(followed, outcome);
   }
 
   #enter(followed: Followed, phase: SwitchPhase): void {
@@ -173,7 +173,7 @@ export class ModeSwitchTracker {
     this.#all.set(new Map([...this.#followed].map(([key, { shown }]) => [key, shown])));
   }
 
-  #tell({ shown: { family, serial, wanted } }: Followed, outcome: ModeSwitchEvent['outcome']): void {
+  #notify({ shown: { family, serial, wanted } }: Followed, outcome: ModeSwitchEvent['outcome']): void {
     for (const listener of this.#listeners) listener({ family, serial, wanted, outcome });
   }
 }

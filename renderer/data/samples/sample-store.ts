@@ -29,7 +29,7 @@ export class SampleFeed {
   }
 
   /** The device will not return. */
-  forget(key: string): void {
+  remove(key: string): void {
     this.#known.delete(key);
     this.#samples.removeDevice(key);
   }

@@ -9,11 +9,11 @@ import type { EntityMirror } from '../stream/mirror.ts';
 import { DisplayUnits } from '../units/display-units.ts';
 
 /** A folder may be changed elsewhere. */
-const ASK_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 export function useSettingsFacts(): Polled<SettingsInfo> {
   const { settings, connection } = useLive();
-  const facts = usePolled(askSettingsFacts, ASK_MS);
+  const facts = usePolled(fetchSettingsFacts, REFRESH_MS);
   const { refresh } = facts;
   useEffect(() => {
     const ends = [settings.all.subscribe(refresh), connection.subscribe(refresh)];
@@ -74,7 +74,7 @@ export function patchSettings(patch: SettingsPatch): Promise<Settings> {
 }
 
 /** @throws RequestError */
-export function askSettingsFacts(signal: AbortSignal): Promise<SettingsInfo> {
+export function fetchSettingsFacts(signal: AbortSignal): Promise<SettingsInfo> {
   return request<SettingsInfo>('/app/v1/settings/facts', { signal });
 }
 

@@ -19,7 +19,7 @@ export function startStreamClient(onMessage: (message: ToWindow) => void): Strea
   let stopped = false;
   let release = (): void => undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one end and no origin
-  const tell = (message: FromWindow): void => worker.port.postMessage(message);
+  const send = (message: FromWindow): void => worker.port.postMessage(message);
   worker.port.addEventListener('message', ({ data }: MessageEvent<ToWindow>) => onMessage(data));
   worker.port.start();
   worker.addEventListener('error', () => {
@@ -29,13 +29,13 @@ export function startStreamClient(onMessage: (message: ToWindow) => void): Strea
   const lock = `mensura-window-${crypto.randomUUID()}`;
   void navigator.locks.request(lock, () => {
     if (stopped) return undefined;
-    tell({ kind: 'hello', lock });
+    send({ kind: 'hello', lock });
     return new Promise<void>((resolve) => {
       release = resolve;
     });
   });
   return {
-    retry: () => (fallback ? fallback.retry() : tell({ kind: 'retry' })),
+    retry: () => (fallback ? fallback.retry() : send({ kind: 'retry' })),
     stop: () => {
       stopped = true;
       release();

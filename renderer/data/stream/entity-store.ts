@@ -16,7 +16,7 @@ export interface EntityListOptions<Kind extends EntityKind> extends PublicationO
    * Limit of remembered deletions, default 0. It is that of the service: after a restart all entities look deleted
    * until they are sent again.
    */
-  maxGone?: number;
+  maxRemoved?: number;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
@@ -77,8 +77,9 @@ export class EntityStore<Kind extends EntityKind> {
   }
 
   #publish(): void {
-    const { nameOf, maxGone = 0 } = this.#options;
-    for (const key of [...this.#gone.keys()].slice(0, Math.max(0, this.#gone.size - maxGone))) this.#gone.delete(key);
+    const { nameOf, maxRemoved = 0 } = this.#options;
+    for (const key of [...this.#gone.keys()].slice(0, Math.max(0, this.#gone.size - maxRemoved)))
+      this.#gone.delete(key);
     const present = [...this.#mirror.of(this.#kind)];
     this.#known.set(
       new Map([

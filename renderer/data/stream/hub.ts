@@ -119,7 +119,7 @@ export class StreamHub {
       const status = this.#connection.state === 'live' ? ((await this.#readStatus(signal)) ?? this.#status) : null;
       if (signal.aborted) return;
       this.#status = status;
-      this.#tell({ kind: 'status', status });
+      this.#send({ kind: 'status', status });
       this.#statusPause = pause(STATUS_MS, signal);
       await this.#statusPause.done;
     }
@@ -155,7 +155,7 @@ export class StreamHub {
     this.#batchTimer = undefined;
     const events = this.#batch;
     this.#batch = [];
-    if (events.length > 0) this.#tell({ kind: 'events', events });
+    if (events.length > 0) this.#send({ kind: 'events', events });
     // Live before the initial state is complete, a window would show "no devices".
     if (!this.#opened || !this.#isComplete) return;
     this.#opened = false;
@@ -164,11 +164,11 @@ export class StreamHub {
 
   #connect(connection: Connection): void {
     this.#connection = connection;
-    this.#tell({ kind: 'connection', connection });
+    this.#send({ kind: 'connection', connection });
     this.#statusPause?.end();
   }
 
-  #tell(message: ToWindow): void {
+  #send(message: ToWindow): void {
     for (const window of this.#windows) window(message);
   }
 }

@@ -10,7 +10,7 @@ export const RULES: EntryDefinition<'alarm-rule'> = {
   newTitle: 'New alarm rule',
   detailsTitle: 'Alarms from this rule',
   removedText: 'Its active alarms were cleared.',
-  goneText: 'The form shows the last saved settings with your edits. “Add rule again” saves them as a new rule.',
+  deletedText: 'The form shows the last saved settings with your edits. “Add rule again” saves them as a new rule.',
   routeOf: ruleRoute,
   newRoute: NEW_RULE_ROUTE,
   pageRoute: ALARMS_ROUTE,

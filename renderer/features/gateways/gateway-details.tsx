@@ -12,7 +12,7 @@ import { behindCountWords, gatewayHealth, gatewayTypeLabel } from '../../data/ga
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 import { deviceRoute } from '../devices/routes.ts';
 import { GATEWAYS } from './gateways.ts';
-import { UnknownAnswer } from './unknown-response.tsx';
+import { UnknownResponse } from './unknown-response.tsx';
 
 const SHOWN = 50;
 
@@ -117,7 +117,7 @@ export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
       {unknown_answer && (!error || !gateway.config.enabled) && (
         <section className="details-section">
           <h3 className="facts-title">Latest invalid response</h3>
-          <UnknownAnswer answer={unknown_answer} />
+          <UnknownResponse answer={unknown_answer} />
         </section>
       )}
     </EntryDetails>
@@ -130,7 +130,7 @@ function Figures({ gateway }: { gateway: GatewayView }) {
   return (
     <DetailGroup title="Status">
       <DetailRow name="State">{`${healthLabel(gatewayHealth(gateway))} since ${formatTimestamp(Date.parse(status.since))}`}</DetailRow>
-      {config.enabled && status.next_retry !== null && <NextTry moment={status.next_retry} />}
+      {config.enabled && status.next_retry !== null && <NextTry at={status.next_retry} />}
       <DetailRow name="Latency">
         <span
           title={
@@ -150,7 +150,7 @@ function Figures({ gateway }: { gateway: GatewayView }) {
   );
 }
 
-function NextTry({ moment }: { moment: string }) {
-  const seconds = secondsUntil(moment, useServiceNow()) ?? 0;
+function NextTry({ at }: { at: string }) {
+  const seconds = secondsUntil(at, useServiceNow()) ?? 0;
   return <DetailRow name="Next attempt">{seconds > 0 ? `in ${formatCount(seconds)} s` : 'now'}</DetailRow>;
 }

@@ -10,7 +10,7 @@ export const GATEWAYS: EntryDefinition<'gateway'> = {
   newTitle: 'New gateway',
   detailsTitle: 'Status and devices',
   removedText: 'Its devices are no longer shown.',
-  goneText: 'Mensura no longer reads it. The form shows the last saved settings with your edits.',
+  deletedText: 'Mensura no longer reads it. The form shows the last saved settings with your edits.',
   routeOf: gatewayRoute,
   newRoute: NEW_GATEWAY_ROUTE,
   pageRoute: GATEWAYS_ROUTE,

@@ -1,6 +1,6 @@
 import type { GatewayResponse } from '../../../service/contract/index.ts';
 
-export function UnknownAnswer({ answer: { path, status, content_type, head } }: { answer: GatewayResponse }) {
+export function UnknownResponse({ answer: { path, status, content_type, head } }: { answer: GatewayResponse }) {
   return (
     <figure className="unknown-answer">
       <figcaption>

@@ -10,7 +10,7 @@ export const CLIENTS: EntryDefinition<'mqtt-client'> = {
   newTitle: 'New client',
   detailsTitle: 'Topics and statistics',
   removedText: 'It no longer publishes.',
-  goneText: 'It no longer publishes. The form shows the last saved settings with your edits.',
+  deletedText: 'It no longer publishes. The form shows the last saved settings with your edits.',
   routeOf: clientRoute,
   newRoute: NEW_ROUTE,
   pageRoute: MQTT_ROUTE,

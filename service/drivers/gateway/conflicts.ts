@@ -52,7 +52,7 @@ export function validateGateways(entries: readonly IdentifiedGateway[]): (FieldE
  * @throws MensuraError `bad-request` naming each invalid field, as in `3.config.name`
  */
 export function replaceGateways(entries: readonly IdentifiedGateway[]): GatewayConfigs {
-  requireRoom(entries.length);
+  requireCapacity(entries.length);
   const misnamed = entries.flatMap(({ id }, index) =>
     GATEWAY_ID.test(id) ? [] : [{ path: `${index}.id`, message: GATEWAY_ID_WORDS }],
   );
@@ -72,7 +72,7 @@ export function requireNoConflict(id: string, config: GatewayConfig, configs: Ga
 }
 
 /** @throws MensuraError `bad-request` naming the limit */
-export function requireRoom(count: number): void {
+export function requireCapacity(count: number): void {
   if (count <= MAX_GATEWAYS) return;
   throw new MensuraError('bad-request', `The limit is ${MAX_GATEWAYS} gateways. Delete one first.`);
 }

@@ -13,8 +13,8 @@ import {
   type GatewayConfigs,
   type IdentifiedGateway,
   replaceGateways,
+  requireCapacity,
   requireNoConflict,
-  requireRoom,
 } from './conflicts.ts';
 import { ConnectionTests } from './connection-tests.ts';
 import { GatewayRunner, initialStatus, type SlotOptions } from './slot.ts';
@@ -76,7 +76,7 @@ export class GatewayManager implements Driver {
   async create(config: GatewayConfig): Promise<GatewayView> {
     let id = '';
     await this.#change((configs) => {
-      requireRoom(configs.size + 1);
+      requireCapacity(configs.size + 1);
       id = freshId(configs);
       requireNoConflict(id, config, configs);
       return new Map([...configs, [id, config]]);

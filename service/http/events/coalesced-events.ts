@@ -32,7 +32,7 @@ export class CoalescedEvents {
     if (subject.kind === 'gone') {
       this.#after = undefined;
       this.#before = { sequence, body };
-      return this.#dropValues();
+      return this.#discardValues();
     }
     if (this.#values.size === 0) this.#before = { sequence, body };
     else this.#after = { sequence, body };
@@ -42,7 +42,7 @@ export class CoalescedEvents {
   /** The next event for a reader at this sequence; undefined if there is none. */
   next(heard: number): EventChunk | undefined {
     if (this.#before && this.#before.sequence > heard) return this.#before;
-    const oldest = this.#oldestMoment(heard);
+    const oldest = this.#oldestReadings(heard);
     if (oldest !== undefined) return this.#moment(oldest);
     return this.#after && this.#after.sequence > heard ? this.#after : undefined;
   }
@@ -58,7 +58,7 @@ export class CoalescedEvents {
     const leftOut: number[] = [];
     if (this.#after) {
       // Values from before a change of state must not follow it: they would look current.
-      leftOut.push(...this.#dropValues());
+      leftOut.push(...this.#discardValues());
       this.#before = this.#after;
       this.#after = undefined;
     }
@@ -72,13 +72,13 @@ export class CoalescedEvents {
     return leftOut;
   }
 
-  #dropValues(): number[] {
+  #discardValues(): number[] {
     const sequences = [...this.#values.values()].map(({ sequence }) => sequence);
     this.#values.clear();
     return sequences;
   }
 
-  #oldestMoment(heard: number): number | undefined {
+  #oldestReadings(heard: number): number | undefined {
     let oldest: number | undefined;
     for (const { sequence } of this.#values.values()) {
       if (sequence > heard && (oldest === undefined || sequence < oldest)) oldest = sequence;

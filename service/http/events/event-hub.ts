@@ -13,7 +13,7 @@ import { type EntitySource, StreamPublisher } from './stream-publisher.ts';
 import { type EventBatch, EventBatchWriter, StreamSubscriber } from './stream-subscriber.ts';
 
 /** Time for which events are stored without readers, in milliseconds. */
-const KEPT_WITHOUT_READERS_MS = 60_000;
+const RETAINED_WITHOUT_READERS_MS = 60_000;
 
 /** Maximum pending entities of slow readers; beyond that they start over. */
 const MAX_WAITING = 20_000;
@@ -119,19 +119,19 @@ export class EventHub {
 
   #inform(reader: StreamSubscriber, lastId: string | string[] | undefined): void {
     if (!lastId) {
-      reader.beginAnew(false);
+      reader.resend(false);
       return;
     }
     const [boot, sequence] = String(lastId).split('-');
     const from = boot === this.#boot && /^\d{1,15}$/.test(sequence ?? '') ? Number(sequence) : undefined;
     const missed = from === undefined ? undefined : this.#ring.since(from);
-    if (from === undefined || !missed) reader.beginAnew(true);
+    if (from === undefined || !missed) reader.resend(true);
     else reader.resume(from, missed);
   }
 
   #publish(make: () => UnsequencedEvent): void {
     const idle = this.#readers.size === 0;
-    if (idle && this.#options.clock.monotonic() - this.#lastReaderAt > KEPT_WITHOUT_READERS_MS) {
+    if (idle && this.#options.clock.monotonic() - this.#lastReaderAt > RETAINED_WITHOUT_READERS_MS) {
       this.#outgoing.flush();
       this.#ring.skip();
       return;

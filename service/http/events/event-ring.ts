@@ -28,7 +28,7 @@ export class EventRing {
     this.#bytes += event.frame.length;
     this.#next = event.sequence + 1;
     const { maxEvents, maxBytes } = this.#options;
-    while (this.#events.size > maxEvents || this.#bytes > maxBytes) this.#dropOldest();
+    while (this.#events.size > maxEvents || this.#bytes > maxBytes) this.#discardOldest();
   }
 
   /** Counts an event without storing it, and discards the earlier ones: there would be a gap. */
@@ -50,7 +50,7 @@ export class EventRing {
     return events;
   }
 
-  #dropOldest(): void {
+  #discardOldest(): void {
     this.#bytes -= this.#events.get(this.#first)?.frame.length ?? 0;
     this.#events.delete(this.#first);
     this.#first += 1;

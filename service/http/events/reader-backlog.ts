@@ -110,7 +110,7 @@ export class ReaderBacklog {
       }
     }
     this.#options.leftOut(leftOut);
-    if (this.#subjects.size > this.#options.maxSubjects) this.#lose(event.sequence);
+    if (this.#subjects.size > this.#options.maxSubjects) this.#discard(event.sequence);
   }
 
   #subject({ subject: { key } }: StreamEvent): CoalescedEvents {
@@ -119,7 +119,7 @@ export class ReaderBacklog {
     return subject;
   }
 
-  #lose(sequence: number): void {
+  #discard(sequence: number): void {
     for (const place of this.#places) {
       if (!place.isLost) this.#options.leftOut(place.readings());
       place.isLost = true;

@@ -66,7 +66,7 @@ export function encodeBody<Name extends keyof StreamEvents>(name: Name, data: St
  * A stored event. Thousands are stored and most are only forwarded, so each is one buffer; its parts are parsed on
  * demand.
  */
-class KeptEvent implements StreamEvent {
+class StoredEvent implements StreamEvent {
   readonly sequence: number;
   readonly subject: Subject;
   readonly frame: Buffer;
@@ -84,7 +84,7 @@ class KeptEvent implements StreamEvent {
   }
 }
 
-class KeptReadings {
+class StoredReadings {
   readonly kind = 'readings';
   readonly key: string;
   readonly #frame: Buffer;
@@ -108,6 +108,6 @@ export function createEvent(boot: string, sequence: number, { name, json, subjec
   const id = idLine(boot, sequence);
   const begin = id + opening(name);
   const frame = Buffer.from(begin + json + ENDING);
-  const about = kind === 'readings' ? new KeptReadings(key, frame, begin.length) : { kind, key };
-  return new KeptEvent(sequence, about, frame, id.length);
+  const about = kind === 'readings' ? new StoredReadings(key, frame, begin.length) : { kind, key };
+  return new StoredEvent(sequence, about, frame, id.length);
 }

@@ -101,9 +101,9 @@ export class StreamSubscriber {
   }
 
   /** Starts with the initial state. @param reset tells the reader to discard its state */
-  beginAnew(reset: boolean): void {
+  resend(reset: boolean): void {
     this.#begin();
-    this.#tellEverything(reset);
+    this.#sendEverything(reset);
     this.#flush();
   }
 
@@ -157,7 +157,7 @@ export class StreamSubscriber {
     if (!response.write(bytes)) this.#waitingSince ??= clock.monotonic();
   }
 
-  #tellEverything(reset: boolean): void {
+  #sendEverything(reset: boolean): void {
     const { backlog, snapshot, newest } = this.#options;
     this.#catchUp();
     this.#informedTo = 0;
@@ -172,7 +172,7 @@ export class StreamSubscriber {
    */
   #flush(): void {
     while (this.#place && !this.#isSlow()) {
-      if (this.#place.isLost) this.#tellEverything(true);
+      if (this.#place.isLost) this.#sendEverything(true);
       const next = this.#next();
       if (!next) this.#informedTo = this.#options.newest();
       if (this.#held) this.#writeWithId(this.#held);

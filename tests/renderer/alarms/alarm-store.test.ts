@@ -18,7 +18,7 @@ describe('AlarmStore', () => {
     mirror = new EntityMirror();
     store = new AlarmStore(mirror, { nextFrame: (run) => run() });
     begun = [];
-    store.onBegin((alarms) => begun.push(alarms.map(({ id }) => id)));
+    store.onRaise((alarms) => begun.push(alarms.map(({ id }) => id)));
   });
   afterEach(() => vi.useRealTimers());
 

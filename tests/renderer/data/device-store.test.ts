@@ -128,7 +128,7 @@ describe('DeviceStore', () => {
     const forgotten: string[] = [];
     store = new DeviceStore((mirror = new EntityMirror()), {
       nextFrame: (run) => run(),
-      onForget: (key) => forgotten.push(key),
+      onRemove: (key) => forgotten.push(key),
     });
     for (let number = 0; number < 150; number += 1) {
       const device = appDevice({ serial: `E${number}` });
@@ -144,7 +144,7 @@ describe('DeviceStore', () => {
     const forgotten: string[] = [];
     store = new DeviceStore((mirror = new EntityMirror()), {
       nextFrame: (run) => run(),
-      onForget: (key) => forgotten.push(key),
+      onRemove: (key) => forgotten.push(key),
     });
     const end = store.subscribe('usb/E0', () => undefined);
     const comeAndGo = (number: number): void => {
@@ -164,7 +164,7 @@ describe('DeviceStore', () => {
     const forgotten: string[] = [];
     store = new DeviceStore((mirror = new EntityMirror()), {
       nextFrame: (run) => run(),
-      onForget: (key) => forgotten.push(key),
+      onRemove: (key) => forgotten.push(key),
     });
     const devices = Array.from({ length: 300 }, (_, index) => appDevice({ serial: `E${index}` }));
     take(devices.map(told));

@@ -22,7 +22,7 @@ describe('EntityStore', () => {
     mirror = new EntityMirror();
     store = new EntityStore(mirror, 'mqtt-client', {
       nameOf: ({ name }) => name,
-      maxGone: MAX_MQTT_CLIENTS,
+      maxRemoved: MAX_MQTT_CLIENTS,
       nextFrame: (run) => run(),
     });
     take([changed('mqtt-client', lab), changed('mqtt-client', roof)]);

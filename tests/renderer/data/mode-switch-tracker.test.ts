@@ -26,7 +26,7 @@ describe('ModeSwitches', () => {
     news = [];
     answer = Promise.withResolvers();
     mirror = new EntityMirror();
-    switches = new ModeSwitchTracker(mirror, { ask: () => answer.promise });
+    switches = new ModeSwitchTracker(mirror, { request: () => answer.promise });
     switches.listen((one) => news.push(one));
   });
 
@@ -62,10 +62,10 @@ describe('ModeSwitches', () => {
   });
 
   test('asks for what is wanted, of the instrument alone', async () => {
-    const ask = vi.fn<() => Promise<unknown>>().mockResolvedValue({});
-    switches = new ModeSwitchTracker(mirror, { ask });
+    const request = vi.fn<() => Promise<unknown>>().mockResolvedValue({});
+    switches = new ModeSwitchTracker(mirror, { request });
     await switches.begin(inVcp, 'usb');
-    expect(ask).toHaveBeenCalledExactlyOnceWith({ family: 'usb', serial: 'E1' }, 'usb');
+    expect(request).toHaveBeenCalledExactlyOnceWith({ family: 'usb', serial: 'E1' }, 'usb');
   });
 
   test('a refusal is passed on, and nothing is followed', async () => {
@@ -167,12 +167,12 @@ describe('ModeSwitches', () => {
 
   test('what is put away tells nothing more, also when its answer comes later', async () => {
     const begun = switches.begin(inUsb, 'vcp');
-    switches.forget(KEY);
+    switches.remove(KEY);
     answer.resolve({});
     await begun;
     expect(switches.all.get().size).toBe(0);
     await told();
-    switches.forget(KEY);
+    switches.remove(KEY);
     expect(vi.getTimerCount()).toBe(0);
     expect(news).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe('SampleFeed', () => {
 
   test('breaks no line of a forgotten device', () => {
     take([changed('device', device)]);
-    feed.forget('usb/E1');
+    feed.remove('usb/E1');
     take([RESET]);
     expect(said.map(([word]) => word)).toEqual(['push', 'removeDevice']);
   });

@@ -206,7 +206,7 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'the table of what slow readers have yet to hear has no bound',
     file: 'service/http/events/reader-backlog.ts',
-    find: '    if (this.#subjects.size > this.#options.maxSubjects) this.#lose(event.sequence);\n',
+    find: '    if (this.#subjects.size > this.#options.maxSubjects) this.#discard(event.sequence);\n',
     replace: '',
     tests: ['tests/service/http/events/reader-backlog.test.ts'],
   },

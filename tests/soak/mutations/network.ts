@@ -92,7 +92,7 @@ export const NETWORK: readonly Mutation[] = [
     ],
   },
   {
-    what: 'a kept connection to a gateway that had ended is an obstacle',
+    what: 'a kept connection to a gateway that had ended is a failure',
     file: 'service/drivers/gateway/sensgate/send-request.ts',
     find: "if (outcome.kind !== 'stale') return outcome;",
     replace: "return outcome.kind === 'stale' ? outcome.outcome : outcome;",

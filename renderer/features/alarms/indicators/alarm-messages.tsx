@@ -15,7 +15,7 @@ const NAMED = 3;
 
 export function AlarmMessages() {
   const live = useLive();
-  useEffect(() => live.alarms.onBegin((begun) => showToast(messageOf(begun, live))), [live]);
+  useEffect(() => live.alarms.onRaise((begun) => showToast(messageOf(begun, live))), [live]);
   return null;
 }
 

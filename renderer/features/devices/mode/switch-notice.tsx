@@ -9,7 +9,7 @@ import { isAboutDevice, ProblemTexts, useProblems } from '../problem-texts.tsx';
 
 export function SwitchNotice({ record, change }: { record: DeviceRecord; change: ModeSwitch }) {
   const { switches } = useLive();
-  const close = (): void => switches.forget(record.key);
+  const close = (): void => switches.remove(record.key);
   const mode = MODE_WORDS[change.wanted];
   const other = MODE_WORDS[OPPOSITE_MODE[change.wanted]];
   if (change.phase === 'restarting') return <Restarting change={change} />;

@@ -15,7 +15,7 @@ import { SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
 import { createGateway, testGateway, updateGateway } from '../../../data/gateways/requests.ts';
 import { GATEWAYS } from '../gateways.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
-import { UnknownAnswer } from '../unknown-response.tsx';
+import { UnknownResponse } from '../unknown-response.tsx';
 import {
   checkForm,
   configurationText,
@@ -106,7 +106,7 @@ function TestDetails({ result: { instruments, unknown_answer } }: { result: Gate
           {more > 0 && ` and ${formatCount(more)} more`}.
         </p>
       )}
-      {unknown_answer && <UnknownAnswer answer={unknown_answer} />}
+      {unknown_answer && <UnknownResponse answer={unknown_answer} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { gatewayHealth, KIND_WORDS, placeWords } from '../../../data/gateways/la
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { GATEWAYS } from '../gateways.ts';
-import { UnknownAnswer } from '../unknown-response.tsx';
+import { UnknownResponse } from '../unknown-response.tsx';
 import { EditorForm, useEditor } from './editor-form.tsx';
 import { formOfGateway } from './gateway-form.ts';
 
@@ -85,14 +85,14 @@ function Problem({ gateway: { status }, tone, title, actions }: ProblemProps) {
     <Notice tone={tone} title={title} actions={actions}>
       {error && <p>{error.text}</p>}
       {error && <Remedy text={error.remedy} />}
-      {unknown_answer && <UnknownAnswer answer={unknown_answer} />}
-      <NextTry moment={status.next_retry} />
+      {unknown_answer && <UnknownResponse answer={unknown_answer} />}
+      <NextTry at={status.next_retry} />
     </Notice>
   );
 }
 
-function NextTry({ moment }: { moment: string | null }) {
-  const words = formatNextRetry(moment, useServiceNow());
+function NextTry({ at }: { at: string | null }) {
+  const words = formatNextRetry(at, useServiceNow());
   return words && <p className="dim">{words}</p>;
 }
 

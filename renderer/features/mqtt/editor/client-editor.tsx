@@ -51,7 +51,7 @@ export function ClientEditor({ record, facts, draft }: ClientEditorProps) {
               Duplicate
             </Link>
           ),
-          goneAction: (
+          deletedAction: (
             <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
               Undo deletion
             </button>

@@ -13,7 +13,7 @@ export interface PasswordFieldProps {
   storage: SecretStorage | null;
 }
 
-const KEPT: Readonly<Record<SecretStorage, string>> = {
+const STORED_TEXTS: Readonly<Record<SecretStorage, string>> = {
   'key-store': 'Stored in this computer’s key store.',
   file: 'Stored in a file that only your account can read.',
 };
@@ -103,7 +103,7 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
   }
   return (
     <>
-      {(isStored || form.password) && storage ? KEPT[storage] : null}
+      {(isStored || form.password) && storage ? STORED_TEXTS[storage] : null}
       {isStored && form.password === null && (
         <>
           {' '}

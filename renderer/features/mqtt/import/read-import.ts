@@ -55,13 +55,13 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
     replaced,
     passwords: Object.values(imported).filter(({ password }) => Boolean(password)).length,
     losing: replaced
-      .filter(({ identifier }) => losesPassword(present.get(identifier), imported[identifier]))
+      .filter(({ identifier }) => lacksPassword(present.get(identifier), imported[identifier]))
       .map(({ name }) => name),
   };
 }
 
 /** As in the service: an omitted password stays unless the broker or its verification changes. */
-function losesPassword(present: MqttClientView | undefined, file: ImportedFields | undefined): boolean {
+function lacksPassword(present: MqttClientView | undefined, file: ImportedFields | undefined): boolean {
   if (!present?.password_set || !file || file.password) return false;
   if (file.password === '') return true;
   const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, ssl = MQTT_DEFAULTS.ssl, advanced } = file;

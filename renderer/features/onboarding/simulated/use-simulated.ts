@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Live } from '../../../data/live.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
-import { askSettingsFacts, patchSettings } from '../../../data/settings/settings-store.ts';
+import { fetchSettingsFacts, patchSettings } from '../../../data/settings/settings-store.ts';
 
 /** Simulated devices appear and disappear within a second. */
 const PATIENCE_MS = 15_000;
@@ -57,7 +57,7 @@ export function useSimulated(wanted: boolean): Simulated {
  */
 export async function showSimulated(wanted: boolean, { settings }: Pick<Live, 'settings'>): Promise<string> {
   settings.set(await patchSettings({ simulate: wanted }));
-  const { overridden } = await askSettingsFacts(new AbortController().signal);
+  const { overridden } = await fetchSettingsFacts(new AbortController().signal);
   const { simulate: reported } = overridden;
   if (reported === undefined) return '';
   const state = wanted ? 'hidden' : 'shown';

@@ -65,7 +65,7 @@ class LatestReadingFilter {
   }
 
   /** Removes a source; its readings still count as delivered. */
-  forget(source: ReportingAdapter): void {
+  remove(source: ReportingAdapter): void {
     for (const newest of this.#newest.values()) if (newest.source === source) newest.source = undefined;
   }
 }
@@ -144,7 +144,7 @@ export class GatewayOwnership implements OwnershipPolicy<GatewaySource> {
     return (reason) => {
       for (const end of endings) end();
       for (const claim of this.devices.all()) if (claim.source.adapter === adapter) claim.release(reason);
-      this.#newest.forget(adapter);
+      this.#newest.remove(adapter);
     };
   }
 

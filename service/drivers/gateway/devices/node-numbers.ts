@@ -68,7 +68,7 @@ export class NodeNumbers {
       this.#nodes.set(key, known);
       return known[2];
     }
-    if (this.#nodes.size >= this.#limit) this.#forgetSome(isInUse);
+    if (this.#nodes.size >= this.#limit) this.#removeSome(isInUse);
     const number = lowestFree(this.#taken.get(gatewaySerial));
     this.#take(gatewaySerial, serial, number);
     this.#writes.request();
@@ -84,7 +84,7 @@ export class NodeNumbers {
     this.#taken.set(gatewaySerial, taken.add(number));
   }
 
-  #forgetSome(isInUse: IsInUse): void {
+  #removeSome(isInUse: IsInUse): void {
     for (const [key, [gatewaySerial, serial, number]] of this.#nodes) {
       if (this.#nodes.size <= MAX_NODES - FORGOTTEN_AT_ONCE) break;
       if (isInUse(gatewaySerial, serial)) continue;

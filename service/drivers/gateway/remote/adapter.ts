@@ -11,7 +11,7 @@ import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing, statusOf } from './status.ts';
 
 /** Time between two timer checks, in milliseconds. */
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
 /** Time without a connection to the broker before the state there becomes unknown, in milliseconds. */
 export const BROKER_GRACE_MS = 30_000;
@@ -33,7 +33,7 @@ export class RemoteAdapter implements Adapter {
   #isNews = false;
   #wasNoticed = false;
   /** Start of the time without a subscription, on the monotonic clock; undefined while subscribed. */
-  #awaySince: number | undefined;
+  #disconnectedSince: number | undefined;
   /** When the subscription was acknowledged, and the last retained message; undefined once they are complete. */
   #settling: { since: number; lastAt: number } | undefined;
 
@@ -70,8 +70,8 @@ export class RemoteAdapter implements Adapter {
 
   start(): void {
     if (this.#timer || this.#isStopped) return;
-    this.#awaySince = this.#options.clock.monotonic();
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#disconnectedSince = this.#options.clock.monotonic();
+    this.#timer = setInterval(() => this.#check(), CHECK_MS);
     this.#link.start();
   }
 
@@ -102,7 +102,7 @@ export class RemoteAdapter implements Adapter {
     if (this.#isStopped) return;
     const { status, isMissing } = this.#link;
     if (status.state !== 'online') {
-      this.#awaySince ??= this.#options.clock.monotonic();
+      this.#disconnectedSince ??= this.#options.clock.monotonic();
       this.#settling = undefined;
     }
     if (isMissing) this.#installations.clear(`MQTT client "${this.#config.client}" was deleted`);
@@ -112,7 +112,7 @@ export class RemoteAdapter implements Adapter {
   #subscribed(): void {
     if (this.#isStopped) return;
     const now = this.#options.clock.monotonic();
-    this.#awaySince = undefined;
+    this.#disconnectedSince = undefined;
     this.#settling = { since: now, lastAt: now };
     this.#installations.subscribed();
   }
@@ -128,9 +128,9 @@ export class RemoteAdapter implements Adapter {
   }
 
   /** Handles what is due by time. */
-  #look(): void {
+  #check(): void {
     const now = this.#options.clock.monotonic();
-    if (this.#awaySince !== undefined && now - this.#awaySince > BROKER_GRACE_MS)
+    if (this.#disconnectedSince !== undefined && now - this.#disconnectedSince > BROKER_GRACE_MS)
       this.#installations.clear('broker disconnected');
     if (this.#settling) this.#settle(now, this.#settling);
     this.#installations.catchUp();

@@ -11,7 +11,7 @@ import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing } from './status.ts';
 
 /** Limits for the acknowledgment of the subscription and for its retained messages, in milliseconds. */
-const TEST_NAME = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, lookMs: 100 } as const;
+const TEST_NAME = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, pollMs: 100 } as const;
 
 /** Most serial numbers in a test result. */
 const MAX_NAMED = 100;
@@ -45,7 +45,7 @@ class ConnectionTest {
   readonly #notices: LatestWarning;
   readonly #link: BrokerLink;
   #subscribedAt: number | undefined;
-  #keptAt = 0;
+  #retainedAt = 0;
 
   constructor(config: RemoteConfig, options: RemoteOptions) {
     const { clock, logger } = options;
@@ -68,11 +68,11 @@ class ConnectionTest {
       key: `test-${randomUUID()}`,
       onStatus: () => {},
       onSubscribed: () => {
-        this.#subscribedAt = this.#keptAt = clock.monotonic();
+        this.#subscribedAt = this.#retainedAt = clock.monotonic();
         this.#fleet.subscribed();
       },
       onMessage: (message) => {
-        if (message.retained) this.#keptAt = clock.monotonic();
+        if (message.retained) this.#retainedAt = clock.monotonic();
         this.#fleet.message(message);
       },
       onTooLarge: (topic, bytes) => this.#fleet.tooLarge(topic, bytes),
@@ -90,7 +90,7 @@ class ConnectionTest {
         const failure = this.#failure(now - begun);
         if (failure) return failure;
         if (this.#isDone(now)) return undefined;
-        await new Promise((resolve) => setTimeout(resolve, TEST_NAME.lookMs));
+        await new Promise((resolve) => setTimeout(resolve, TEST_NAME.pollMs));
       }
     } finally {
       await this.#link.stop();
@@ -127,7 +127,7 @@ class ConnectionTest {
   #isDone(now: number): boolean {
     if (this.#subscribedAt === undefined) return false;
     if (now - this.#subscribedAt >= TEST_NAME.listenMs) return true;
-    return this.#fleet.presence.gateways().length > 0 && now - this.#keptAt >= TEST_NAME.quietMs;
+    return this.#fleet.presence.gateways().length > 0 && now - this.#retainedAt >= TEST_NAME.quietMs;
   }
 }
 

@@ -54,7 +54,7 @@ export class ProductPool {
       known.users += 1;
       return known.kind;
     }
-    if (this.#kinds.size >= this.#max || !this.#hasRoom(key.length, bringer)) return undefined;
+    if (this.#kinds.size >= this.#max || !this.#hasCapacity(key.length, bringer)) return undefined;
     const kind = { facts, channels: channelsOf(facts.product) };
     this.#kinds.set(key, { kind, users: 1, bringer });
     this.#weigh(key.length, bringer);
@@ -73,7 +73,7 @@ export class ProductPool {
     this.#weigh(-key.length, known.bringer);
   }
 
-  #hasRoom(length: number, bringer: object): boolean {
+  #hasCapacity(length: number, bringer: object): boolean {
     const { ofAll, ofOne } = MAX_KIND_TEXT;
     return this.#text + length <= ofAll && (this.#brought.get(bringer) ?? 0) + length <= ofOne;
   }

@@ -28,7 +28,7 @@ export interface RemoteInstallationsOptions extends Pick<RemoteOptions, 'install
  * Whether readings of a device are accepted. Includes late readings of a device that disconnected, is not rediscovered
  * after a restart, or exceeds the limit of shown devices.
  */
-function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteDevice): boolean {
+function isAccepted({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteDevice): boolean {
   return isShown || (isActive && isKnown);
 }
 
@@ -102,7 +102,7 @@ export class RemoteInstallations {
     if (kind === 'measurement') {
       const remote = this.#directory.get(prefix);
       const device = remote?.devices.get(serial);
-      if (remote && device && isKept(remote, device)) this.readings.take(remote, device, message);
+      if (remote && device && isAccepted(remote, device)) this.readings.take(remote, device, message);
       return;
     }
     const remote = this.#directory.get(prefix) ?? this.#admit(prefix, message);

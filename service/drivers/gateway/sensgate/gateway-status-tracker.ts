@@ -12,7 +12,7 @@ export class GatewayStatusTracker {
   #latencyMs: number | null = null;
   #received = 0;
   #refused = 0;
-  #unknownAnswer: GatewayResponse | null = null;
+  #unknownResponse: GatewayResponse | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -48,7 +48,7 @@ export class GatewayStatusTracker {
     this.#nextRetry = now + retryMs;
     if (!unknown) return;
     this.#refused += 1;
-    this.#unknownAnswer = unknown;
+    this.#unknownResponse = unknown;
   }
 
   idle(): void {
@@ -69,7 +69,7 @@ export class GatewayStatusTracker {
       latency_ms: this.#latencyMs,
       received: this.#received,
       refused: this.#refused,
-      unknown_answer: this.#unknownAnswer,
+      unknown_answer: this.#unknownResponse,
       instruments: devices,
       gateways: this.#received > 0 ? [node] : [],
       gateway_count: this.#received > 0 ? 1 : 0,

@@ -7,9 +7,9 @@ import type { Logger } from '../../../support/logger.ts';
 /** In milliseconds. */
 export interface SensgateTiming {
   /** Shortest response timeout, at least 10; default 5000. Two sampling periods if they are longer. */
-  answerMinMs: number;
-  /** Longest response timeout, at least `answerMinMs`; default 10000. */
-  answerMaxMs: number;
+  responseMinMs: number;
+  /** Longest response timeout, at least `responseMinMs`; default 10000. */
+  responseMaxMs: number;
   /** The longest pause after a failure, at least 10; default 30000. Never shorter than the sampling period. */
   retryMaxMs: number;
   /** How long devices stay connected without a response, at least 10; default 10000. Three periods if longer. */
@@ -17,8 +17,8 @@ export interface SensgateTiming {
 }
 
 export const DEFAULT_TIMING: SensgateTiming = {
-  answerMinMs: 5000,
-  answerMaxMs: 10_000,
+  responseMinMs: 5000,
+  responseMaxMs: 10_000,
   retryMaxMs: 30_000,
   silenceMs: 10_000,
 };

@@ -160,8 +160,8 @@ function readTexts({
     if (GATEWAY_SERIAL.test(placed.text)) gateways.add(placed.text);
   }
   // Only empty lists and objects: no device is connected.
-  const saysNothing = texts.length === 0 && !hasOther && !isCut;
-  if (!gathering.hasLine && !saysNothing) return { kind: gathering.hasBroken ? 'broken' : 'unknown' };
+  const hasNoText = texts.length === 0 && !hasOther && !isCut;
+  if (!gathering.hasLine && !hasNoText) return { kind: gathering.hasBroken ? 'broken' : 'unknown' };
   return good(gathering, gateways.size === 1 ? [...gateways][0] : undefined, isCut);
 }
 

@@ -11,26 +11,26 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 function statusFailure(status: number, place: Endpoint): Failure {
   const name = STATUS_CODES[status];
   const text = `${formatEndpoint(place)} returned status ${status}${name ? ` (${name})` : ''} for ${place.path}.`;
-  const say = (remedy: string, lasting = true): Failure => failure('http-error', text, remedy, lasting);
+  const fail = (remedy: string, lasting = true): Failure => failure('http-error', text, remedy, lasting);
   if (status >= 500)
-    return say(
+    return fail(
       'The gateway reported an internal error. Mensura retries automatically; restarting the gateway may help.',
       false,
     );
   if (TEMPORARY.has(status))
-    return say('Mensura retries automatically. A longer sampling period reduces the load.', false);
+    return fail('Mensura retries automatically. A longer sampling period reduces the load.', false);
   if (status === 401 || status === 403) {
-    return say('The server requires a password, which a SensGate does not. Check the host and port.');
+    return fail('The server requires a password, which a SensGate does not. Check the host and port.');
   }
   if (status === 404) {
-    return say('Check the host and port. If it is a SensGate, its firmware may be too old or use another path.');
+    return fail('Check the host and port. If it is a SensGate, its firmware may be too old or use another path.');
   }
   if (status >= 300 && status < 400) {
-    return say(
+    return fail(
       'The server redirects, for example to a login page; redirects are not followed. Enter the address of the gateway itself.',
     );
   }
-  return say(CHECK_ADDRESS);
+  return fail(CHECK_ADDRESS);
 }
 
 const REPORT_REMEDY =
@@ -85,9 +85,9 @@ export async function pollDevices({ config: { host, port }, ...options }: Attemp
   const place: Endpoint = { host, port, path: DEVICES_PATH };
   const outcome = await sendRequest({ place, ...options });
   if (outcome.kind === 'aborted') return outcome;
-  if (outcome.kind === 'obstacle') {
+  if (outcome.kind === 'failed') {
     const unknown = outcome.answer ? excerptResponse(outcome.answer) : null;
-    return { kind: 'failed', failure: describeRequestFailure(outcome.obstacle, place), unknown };
+    return { kind: 'failed', failure: describeRequestFailure(outcome.cause, place), unknown };
   }
   const { answer, latencyMs, at } = outcome;
   const read = parseResponse(answer);

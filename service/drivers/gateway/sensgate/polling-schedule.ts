@@ -2,8 +2,8 @@
 import { backoffDelay, withJitter } from '../../../support/backoff.ts';
 import type { SensgateTiming } from './options.ts';
 
-export function responseTimeout(periodMs: number, { answerMinMs, answerMaxMs }: SensgateTiming): number {
-  return Math.min(Math.max(2 * periodMs, answerMinMs), answerMaxMs);
+export function responseTimeout(periodMs: number, { responseMinMs, responseMaxMs }: SensgateTiming): number {
+  return Math.min(Math.max(2 * periodMs, responseMinMs), responseMaxMs);
 }
 
 /** How long devices stay connected while their gateway does not respond. */

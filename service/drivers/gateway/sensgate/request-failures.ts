@@ -72,9 +72,9 @@ function silence(phase: RequestPhase, waitedMs: number, place: Endpoint): Failur
   return failure('no-answer', text, 'Check that this is the gateway and that it is not overloaded.');
 }
 
-export function describeRequestFailure(obstacle: RequestFailure, place: Endpoint): Failure {
-  if (obstacle.kind === 'error') return errorFailure(obstacle.code, obstacle.phase, place);
-  if (obstacle.kind === 'silence') return silence(obstacle.phase, obstacle.waitedMs, place);
+export function describeRequestFailure(cause: RequestFailure, place: Endpoint): Failure {
+  if (cause.kind === 'error') return errorFailure(cause.code, cause.phase, place);
+  if (cause.kind === 'silence') return silence(cause.phase, cause.waitedMs, place);
   const text = `${formatEndpoint(place)} returned more than ${MAX_BODY_BYTES / 1_048_576} MiB, which is too large for a gateway.`;
   return failure('answer-too-large', text, CHECK_ADDRESS);
 }

@@ -13,7 +13,7 @@ export type RequestOutcome =
    */
   | { kind: 'answer'; answer: HttpResponse; latencyMs: number; at: number }
   /** @param answer the received part of it, if it had begun */
-  | { kind: 'obstacle'; obstacle: RequestFailure; answer: HttpResponse | undefined }
+  | { kind: 'failed'; cause: RequestFailure; answer: HttpResponse | undefined }
   /** Aborted by the caller. */
   | { kind: 'aborted' };
 
@@ -75,7 +75,7 @@ class Question {
     const onAbort = (): void => this.#finish({ kind: 'aborted' });
     signal.addEventListener('abort', onAbort);
     const timer = setTimeout(() => {
-      this.#stumble({ kind: 'silence', phase: this.#phase, waitedMs: this.#options.limitMs });
+      this.#endWith({ kind: 'silence', phase: this.#phase, waitedMs: this.#options.limitMs });
     }, this.#limitMs);
     try {
       this.#send();
@@ -117,7 +117,7 @@ class Question {
     this.#response = response;
     response.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
-      if (this.#bytes > MAX_BODY_BYTES) this.#stumble({ kind: 'too-large' });
+      if (this.#bytes > MAX_BODY_BYTES) this.#endWith({ kind: 'too-large' });
       else this.#chunks.push(chunk);
     });
     response.on('error', (error) => this.#fail(error));
@@ -131,13 +131,13 @@ class Question {
   }
 
   #fail(error: unknown): void {
-    this.#stumble({ kind: 'error', code: codeOf(error), phase: this.#phase });
+    this.#endWith({ kind: 'error', code: codeOf(error), phase: this.#phase });
   }
 
-  #stumble(obstacle: RequestFailure): void {
+  #endWith(cause: RequestFailure): void {
     if (this.#isOver) return;
-    const outcome: RequestOutcome = { kind: 'obstacle', obstacle, answer: this.#answer() };
-    const isStale = obstacle.kind === 'error' && this.#phase === 'asking' && this.#request?.reusedSocket;
+    const outcome: RequestOutcome = { kind: 'failed', cause, answer: this.#answer() };
+    const isStale = cause.kind === 'error' && this.#phase === 'asking' && this.#request?.reusedSocket;
     this.#finish(isStale ? { kind: 'stale', outcome } : outcome);
   }
 

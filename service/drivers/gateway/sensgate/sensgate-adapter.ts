@@ -93,7 +93,7 @@ export class SensgateAdapter implements Adapter {
     let due = this.#options.clock.monotonic();
     while (!signal.aborted) {
       try {
-        due = await this.#askOnce(due);
+        due = await this.#pollOnce(due);
       } catch (error) {
         // A bug in Mensura must not end the polling.
         this.#logger.error(`cannot process response: ${errorText(error)}`, { error });
@@ -105,7 +105,7 @@ export class SensgateAdapter implements Adapter {
   }
 
   /** @returns when the next request is due, on the monotonic clock */
-  async #askOnce(due: number): Promise<number> {
+  async #pollOnce(due: number): Promise<number> {
     const { config, clock, timing } = this.#options;
     const { signal } = this.#stopping;
     const limitMs = responseTimeout(config.period_ms, timing);
@@ -113,7 +113,7 @@ export class SensgateAdapter implements Adapter {
     this.#reportStatus();
     const tried = await pollDevices({ config, agent: this.#agent, limitMs, clock, signal });
     if (signal.aborted || tried.kind === 'aborted') return due;
-    if (tried.kind === 'failed') return clock.monotonic() + this.#stumble(tried);
+    if (tried.kind === 'failed') return clock.monotonic() + this.#fail(tried);
     this.#take(tried);
     return nextPollTime(due, clock.monotonic(), config.period_ms);
   }
@@ -123,14 +123,14 @@ export class SensgateAdapter implements Adapter {
     this.#failures = 0;
     this.#lastFailure = undefined;
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#loseAll(), silenceLimit(config.period_ms, timing));
+    this.#silence = setTimeout(() => this.#removeAll(), silenceLimit(config.period_ms, timing));
     this.#tracker.good(latencyMs);
     this.#devices.take(answer, at);
     this.#reporter.good(this.#devices.size, answer.isCut);
   }
 
   /** @returns the pause before the next request, in milliseconds */
-  #stumble({ failure, unknown }: Extract<PollResult, { kind: 'failed' }>): number {
+  #fail({ failure, unknown }: Extract<PollResult, { kind: 'failed' }>): number {
     const { config, timing, random } = this.#options;
     this.#reporter.failed(failure);
     this.#lastFailure = failure;
@@ -140,9 +140,9 @@ export class SensgateAdapter implements Adapter {
     return delay;
   }
 
-  #loseAll(): void {
+  #removeAll(): void {
     const isThere = this.#lastFailure !== undefined && ANSWERED.has(this.#lastFailure.code);
-    this.#devices.loseAll(isThere ? NOT_UNDERSTOOD : SILENT);
+    this.#devices.removeAll(isThere ? NOT_UNDERSTOOD : SILENT);
     this.#reportStatus();
   }
 

@@ -8,7 +8,7 @@ import { MAX_DEVICES } from './options.ts';
 import type { ParsedResponse, ReadDevice } from './parse-response.ts';
 
 /** Responses in a row without a device before it is disconnected: one that is left out once may be busy. */
-const MISSING_ANSWERS = 3;
+const MISSING_RESPONSES = 3;
 
 export interface SensgateDevicesOptions {
   events: Emitter<AdapterEvents>;
@@ -71,20 +71,20 @@ export class SensgateDevices {
   }
 
   /** @param reason as a sentence */
-  loseAll(reason: string): void {
-    for (const serial of this.#members.keys()) this.#lose(serial, reason);
+  removeAll(reason: string): void {
+    for (const serial of this.#members.keys()) this.#remove(serial, reason);
   }
 
   /** Disconnects all devices and emits nothing more. */
   end(reason: string): void {
-    this.loseAll(reason);
+    this.removeAll(reason);
     this.#isOver = true;
   }
 
   /** Another serial number is another gateway. A response without one is of the same gateway as before. */
   #meet(gatewaySerial: string | undefined): void {
     if (gatewaySerial === undefined || gatewaySerial === this.#gatewaySerial) return;
-    this.loseAll(`the gateway at ${this.#options.address} now identifies as ${gatewaySerial}`);
+    this.removeAll(`the gateway at ${this.#options.address} now identifies as ${gatewaySerial}`);
     this.#gatewaySerial = gatewaySerial;
   }
 
@@ -140,10 +140,10 @@ export class SensgateDevices {
 
   #miss(serial: string, member: Member): void {
     member.missing += 1;
-    if (member.missing >= MISSING_ANSWERS) this.#lose(serial, 'no longer listed by the gateway');
+    if (member.missing >= MISSING_RESPONSES) this.#remove(serial, 'no longer listed by the gateway');
   }
 
-  #lose(serial: string, reason: string): void {
+  #remove(serial: string, reason: string): void {
     if (this.#members.delete(serial)) this.#emit('lost', serial, { reason });
   }
 

@@ -316,7 +316,7 @@ describe('faults', () => {
   ] as const)('%s is %s with %s, and recovers by itself', async (fault, state, code, reason, status) => {
     const gateway = await gatewayWith({ instruments: [PTH] });
     holdTime();
-    const quick = fault === 'silent' ? { answerMinMs: 1000, answerMaxMs: 1000 } : {};
+    const quick = fault === 'silent' ? { responseMinMs: 1000, responseMaxMs: 1000 } : {};
     const record = new AdapterRecord(configOf(gateway.port), { ...IMPATIENT, ...quick });
     await record.more('E24638', 1);
     gateway.fault(fault);

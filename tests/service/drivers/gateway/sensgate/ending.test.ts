@@ -31,7 +31,7 @@ const PROGRAM = `
   const server = createServer((request, response) => response.end(${JSON.stringify(PTH_CAL)}));
   server.listen(0, '127.0.0.1', async () => {
     const hours = 10_000_000;
-    const timing = { answerMinMs: hours, answerMaxMs: hours, retryMaxMs: hours, silenceMs: hours };
+    const timing = { responseMinMs: hours, responseMaxMs: hours, retryMaxMs: hours, silenceMs: hours };
     const kind = createSensgateKind({ clock: systemClock, logger: silentLogger, timing });
     const config = {
       kind: 'sensgate', name: 'x', enabled: true, host: '127.0.0.1', port: server.address().port, period_ms: hours,

@@ -19,7 +19,7 @@ async function verdictOf(
 }
 
 /** How long an answer may take where none comes. */
-const SHORT = { answerMinMs: 300, answerMaxMs: 300 };
+const SHORT = { responseMinMs: 300, responseMaxMs: 300 };
 
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {
