@@ -1,9 +1,12 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { Alarm } from '../../service/contract/index.ts';
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
+import type { Alarm, SettingsInfo } from '../../service/contract/index.ts';
 import type { DeviceRecord } from './devices/device-store.ts';
+import { type Polled, usePolled } from './history/use-polled.ts';
 import type { Live } from './live.ts';
 import { now } from './now.ts';
+import { fetchSettingsFacts } from './settings/settings-store.ts';
 import type { Readable } from './store.ts';
+import type { DisplayUnits } from './units/display-units.ts';
 
 export const LiveContext = createContext<Live | null>(null);
 
@@ -46,4 +49,25 @@ export function useNow(): number {
 export function useServiceNow(): number {
   const { clock: service } = useLive();
   return useNow() + service.offset;
+}
+
+/** `useDisplayUnits().of('°C').format(value, label)`. A new object for each change of the choices. */
+export function useDisplayUnits(): DisplayUnits {
+  return useReadable(useLive().settings.units);
+}
+
+/** A folder may be changed elsewhere. */
+const REFRESH_MS = 60_000;
+
+export function useSettingsFacts(): Polled<SettingsInfo> {
+  const { settings, connection } = useLive();
+  const facts = usePolled(fetchSettingsFacts, REFRESH_MS);
+  const { refresh } = facts;
+  useEffect(() => {
+    const ends = [settings.all.subscribe(refresh), connection.subscribe(refresh)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [settings, connection, refresh]);
+  return facts;
 }

@@ -1,28 +1,9 @@
-import { useEffect } from 'react';
 import { MAX_PINNED, type Settings, type SettingsInfo, type SettingsPatch } from '../../../service/contract/index.ts';
 import { TaskQueue } from '../../../service/support/task-queue.ts';
-import { type Polled, usePolled } from '../history/use-polled.ts';
-import { useLive } from '../react.ts';
 import { RequestError, request } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
 import { DisplayUnits } from '../units/display-units.ts';
-
-/** A folder may be changed elsewhere. */
-const REFRESH_MS = 60_000;
-
-export function useSettingsFacts(): Polled<SettingsInfo> {
-  const { settings, connection } = useLive();
-  const facts = usePolled(fetchSettingsFacts, REFRESH_MS);
-  const { refresh } = facts;
-  useEffect(() => {
-    const ends = [settings.all.subscribe(refresh), connection.subscribe(refresh)];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [settings, connection, refresh]);
-  return facts;
-}
 
 export class SettingsStore {
   readonly #all = new ValueStore<Settings | null>(null);

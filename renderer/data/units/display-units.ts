@@ -1,8 +1,5 @@
-/** Independent of React, for the chart engine. */
-
 import type { Settings } from '../../../service/contract/index.ts';
 import { getOwn } from '../get-own.ts';
-import { useLive, useReadable } from '../react.ts';
 import { type DisplayUnit, displayUnit } from './display-unit.ts';
 
 /** Chosen unit by contract unit. */
@@ -26,9 +23,4 @@ export class DisplayUnits {
     }
     return made;
   }
-}
-
-/** `useDisplayUnits().of('°C').format(value, label)`. A new object for each change of the choices. */
-export function useDisplayUnits(): DisplayUnits {
-  return useReadable(useLive().settings.units);
 }

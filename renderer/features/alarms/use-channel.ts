@@ -2,9 +2,8 @@ import type { ChannelRef } from '../../../service/contract/index.ts';
 import { type ChannelLabel, channelLabel } from '../../data/alarms/channel-label.ts';
 import { deviceKey } from '../../data/devices/key.ts';
 import { getOwn } from '../../data/get-own.ts';
-import { useLive, useReadable } from '../../data/react.ts';
+import { useDisplayUnits, useLive, useReadable } from '../../data/react.ts';
 import type { DisplayUnit } from '../../data/units/display-unit.ts';
-import { useDisplayUnits } from '../../data/units/display-units.ts';
 
 /** Finds the display unit of a channel from its device or one of its alarms; the empty unit if neither is known. */
 export function useUnitOf(): (channel: ChannelRef) => DisplayUnit {

@@ -1,8 +1,8 @@
 import { Play } from 'lucide-react';
 import { memo, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
-import { useLive } from '../../data/react.ts';
-import { type DisplayUnits, useDisplayUnits } from '../../data/units/display-units.ts';
+import { useDisplayUnits, useLive } from '../../data/react.ts';
+import { type DisplayUnits } from '../../data/units/display-units.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';

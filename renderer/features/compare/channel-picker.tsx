@@ -6,7 +6,7 @@ import { ListSearch, NoMatches, useSearchedList } from '../../components/list-se
 import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
 import { formatCount, plural } from '../../data/format/numbers.ts';
-import { useDisplayUnits } from '../../data/units/display-units.ts';
+import { useDisplayUnits } from '../../data/react.ts';
 import { type SeriesStyle, Swatch } from '../charts/series-styles.tsx';
 
 export interface ChannelPickerProps {

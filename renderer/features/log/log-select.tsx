@@ -3,8 +3,8 @@ import { useId } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
 import { LEVEL_CHOICES } from '../../data/log/log-text.ts';
-import { useLive, useReadable } from '../../data/react.ts';
-import { patchSettings, useSettingsFacts } from '../../data/settings/settings-store.ts';
+import { useLive, useReadable, useSettingsFacts } from '../../data/react.ts';
+import { patchSettings } from '../../data/settings/settings-store.ts';
 
 export interface LogSelectProps<T extends string> {
   label: string;

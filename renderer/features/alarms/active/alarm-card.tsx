@@ -8,9 +8,8 @@ import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/req
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
-import { useDevice, useLive, useServiceNow } from '../../../data/react.ts';
+import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
-import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ruleRoute } from '../routes.ts';

@@ -7,8 +7,7 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
-import { useLive, useReadable } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/display-units.ts';
+import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm } from '../editor/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
 

@@ -6,8 +6,7 @@ import type { SelectableChannel } from '../../../data/compare/selectable-channel
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
-import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/display-units.ts';
+import { useDevice, useDeviceAlarms, useDisplayUnits, useServiceNow } from '../../../data/react.ts';
 import './full-screen-values.css';
 
 /** Characters of a unit that count for the size of the figure; a longer unit is cut. */

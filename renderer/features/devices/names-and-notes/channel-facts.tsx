@@ -6,7 +6,7 @@ import { closeForm } from '../../../components/close-form.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
-import { useDisplayUnits } from '../../../data/units/display-units.ts';
+import { useDisplayUnits } from '../../../data/react.ts';
 import { AlarmRuleBadge, ChannelAlarms, SetAlarmItem } from '../../alarms/indicators/channel-alarms.tsx';
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
