@@ -1,7 +1,8 @@
 /** Breaks the product in many small ways, one at a time, in a copy of the tree: the tests must notice each. */
 import { errorText } from '../../service/support/errors.ts';
 import { withEnds } from '../support/ends.ts';
-import { MUTATIONS, type Mutation } from './mutations/table.ts';
+import type { Mutation } from './mutations/mutation.ts';
+import { MUTATIONS } from './mutations/table.ts';
 import { runTests, type TestRun } from './mutations/test-run.ts';
 import { TreeCopy } from './mutations/tree-copy.ts';
 import type { Outcome } from './support/outcome.ts';

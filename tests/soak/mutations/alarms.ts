@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const MANAGER = 'service/alarms/manager.ts';
 const LIST = 'service/alarms/active-alarms.ts';

@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const WHOLE_FILE = 'service/cli/commands/whole-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const SERVICE = 'service/service.ts';
 const NETWORK = 'service/composition/network.ts';

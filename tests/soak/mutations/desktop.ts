@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const IPC = 'electron/ipc.ts';
 const SESSION = 'electron/session-guard.ts';

@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const RETENTION = 'service/history/store/retention.ts';
 const RECORDER = 'service/history/recorder/recorder.ts';

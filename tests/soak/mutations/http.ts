@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const GUARDS = 'service/http/guards/guards.ts';
 const SERVER = 'service/http/server.ts';

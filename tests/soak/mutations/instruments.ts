@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const UNITS = 'service/drivers/protocol/units.ts';
 const SESSION = 'service/drivers/serial/session.ts';

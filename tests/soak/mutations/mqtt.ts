@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const PUBLISHER = 'service/mqtt/publish/device-publisher.ts';
 const RETAINED = 'service/mqtt/publish/retained-topics.ts';

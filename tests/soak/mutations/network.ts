@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const OFFERS = 'service/discovery/offer-list.ts';
 const GATEWAY_OWNERSHIP = 'service/drivers/gateway/devices/gateway-ownership.ts';

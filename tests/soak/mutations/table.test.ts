@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { projectOf } from '../../../build/test/projects.ts';
-import { applied, MUTATIONS } from './table.ts';
+import { applied } from './mutation.ts';
+import { MUTATIONS } from './table.ts';
 
 describe('the table of mutations', () => {
   const all = Object.values(MUTATIONS).flat();

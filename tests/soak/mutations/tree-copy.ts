@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../../build/paths.ts';
 import type { AtEnd } from '../../support/ends.ts';
-import { applied, type Mutation } from './table.ts';
+import { applied, type Mutation } from './mutation.ts';
 
 /** What a program that runs in the copy ended with. */
 export interface Ended {

@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const INSTANCE = 'service/settings/instance-file.ts';
 const SECRETS = 'service/settings/secret-store.ts';

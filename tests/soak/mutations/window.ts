@@ -1,4 +1,4 @@
-import type { Mutation } from './table.ts';
+import type { Mutation } from './mutation.ts';
 
 const HUB = 'renderer/data/stream/hub.ts';
 const MIRROR = 'renderer/data/stream/mirror.ts';
