@@ -1,3 +1,4 @@
+import { backoffDelay } from '../support/backoff.ts';
 import { CancellableDelay } from '../support/cancellable-delay.ts';
 import type { Clock } from '../support/clock.ts';
 
@@ -18,7 +19,8 @@ export class RetryPolicy {
   readonly #timing: RetryTiming;
   readonly #pause = new CancellableDelay();
   readonly #settledAt: number;
-  #pauseMs: number;
+  /** Pauses since the last reading, or since the device was plugged in again. */
+  #pauses = 0;
   /** Failures since the last reading. */
   #failures = 0;
 
@@ -27,13 +29,12 @@ export class RetryPolicy {
     this.#clock = clock;
     this.#timing = timing;
     this.#settledAt = clock.monotonic() + settleMs;
-    this.#pauseMs = timing.retryMinMs;
   }
 
   /** Call it after a reading. */
   succeeded(): void {
     this.#failures = 0;
-    this.#pauseMs = this.#timing.retryMinMs;
+    this.#pauses = 0;
   }
 
   /**
@@ -47,18 +48,18 @@ export class RetryPolicy {
 
   /** Waits before the next attempt, longer each time. */
   async wait(): Promise<void> {
+    const { retryMinMs, retryMaxMs } = this.#timing;
     if (this.#isSettling()) {
-      await this.#pause.wait(Math.min(SETTLE_PAUSE_MS, this.#pauseMs));
+      await this.#pause.wait(Math.min(SETTLE_PAUSE_MS, retryMinMs));
       return;
     }
-    const ms = this.#pauseMs;
-    this.#pauseMs = Math.min(2 * ms, this.#timing.retryMaxMs);
-    await this.#pause.wait(ms);
+    this.#pauses += 1;
+    await this.#pause.wait(backoffDelay({ firstMs: retryMinMs, longestMs: retryMaxMs }, this.#pauses));
   }
 
   /** Ends the current wait; the next ones are short again. */
   hurry(): void {
-    this.#pauseMs = this.#timing.retryMinMs;
+    this.#pauses = 0;
     this.#pause.end();
   }
 
