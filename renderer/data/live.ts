@@ -3,13 +3,13 @@ import {
   type AppDevice,
   type AppStatus,
   type DevicePatch,
+  deviceKey,
   MAX_ALARM_RULES,
   MAX_GATEWAYS,
   MAX_MQTT_CLIENTS,
 } from '../../service/contract/index.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
-import { deviceKey } from './devices/key.ts';
 import { ModeSwitchTracker } from './devices/mode-switch-tracker.ts';
 import { switchProtocol } from './devices/requests.ts';
 import { PastStore } from './history-tiles/past-store.ts';

@@ -1,8 +1,8 @@
+import { deviceKey } from '../../../service/contract/index.ts';
 import { channelLabel } from '../../data/alarms/channel-label.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import type { Live } from '../../data/live.ts';
 import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';

@@ -1,5 +1,4 @@
-import type { Alarm } from '../../../service/contract/index.ts';
-import { deviceKey } from '../devices/key.ts';
+import { type Alarm, deviceKey } from '../../../service/contract/index.ts';
 import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { EntityMirror } from '../stream/mirror.ts';

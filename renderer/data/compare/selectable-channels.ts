@@ -1,10 +1,15 @@
 /** Channels with data: of connected devices and in the history. */
 
-import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import {
+  type AppDevice,
+  type ChannelRef,
+  channelPath,
+  deviceKey,
+  type StoredChannel,
+} from '../../../service/contract/index.ts';
 import { channelName, storedChannelName } from '../devices/channel-name.ts';
 import { channelsOf } from '../devices/channels.ts';
 import { compareIdentities } from '../devices/grouping.ts';
-import { deviceKey } from '../devices/key.ts';
 import { deviceName } from '../devices/labels.ts';
 import { matchesWords } from '../format/text.ts';
 

@@ -1,20 +1,19 @@
 /** Devices connected in several ways: by USB and through gateways. */
-import type { AppDevice, Family } from '../../../service/contract/index.ts';
+import { type AppDevice, type DeviceKey, deviceKey, type Family } from '../../../service/contract/index.ts';
 import { formatGatewayRef } from '../gateways/labels.ts';
 import type { DeviceRecord } from './device-store.ts';
-import { type DeviceIdentity, deviceKey } from './key.ts';
 
 export interface OtherConnection {
   /** "Also connected through G00034" */
   words: string;
   /** The separate device of that family; null if this device represents that connection too. */
-  device: DeviceIdentity | null;
+  device: DeviceKey | null;
 }
 
 const OTHER_FAMILY: Readonly<Record<Family, Family>> = { usb: 'gateway', gateway: 'usb' };
 
 /** Key of the same serial number in the other family. */
-export function counterpartKey({ family, serial }: DeviceIdentity): string {
+export function counterpartKey({ family, serial }: DeviceKey): string {
   return deviceKey({ family: OTHER_FAMILY[family], serial });
 }
 

@@ -1,8 +1,7 @@
-import type { AppDevice } from '../../../service/contract/index.ts';
+import type { AppDevice, DeviceKey } from '../../../service/contract/index.ts';
 import { matchesWords } from '../format/text.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
 import { channelAlias } from './channel-name.ts';
-import type { DeviceIdentity } from './key.ts';
 
 export interface DeviceGroup<T> {
   title: string;
@@ -28,7 +27,7 @@ function groupTitle(serial: string, names: GatewayNames): string {
 }
 
 /** USB devices first, then by serial number: independent of names. */
-export function compareIdentities(a: DeviceIdentity, b: DeviceIdentity): number {
+export function compareIdentities(a: DeviceKey, b: DeviceKey): number {
   return Number(a.family !== 'usb') - Number(b.family !== 'usb') || collator.compare(a.serial, b.serial);
 }
 

@@ -1,9 +1,8 @@
 /** Follows devices through the restart that a mode switch causes. */
-import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
+import { type AppDevice, type DeviceKey, deviceKey, type ProtocolName } from '../../../service/contract/index.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { Connection } from '../stream/messages.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
-import { type DeviceIdentity, deviceKey } from './key.ts';
 
 /** Time for the restart until the switch counts as overdue. */
 const SWITCH_PATIENCE_MS = 20_000;
@@ -17,7 +16,7 @@ const MAX_FOLLOWED = 100;
  */
 export type SwitchPhase = 'asking' | 'restarting' | 'overdue' | 'unchanged';
 
-export interface ModeSwitch extends DeviceIdentity {
+export interface ModeSwitch extends DeviceKey {
   wanted: ProtocolName;
   phase: SwitchPhase;
   /** Time of the request, then of the response; milliseconds since 1970. */
@@ -25,14 +24,14 @@ export interface ModeSwitch extends DeviceIdentity {
 }
 
 /** `done`: the device has reconnected in the wanted mode. */
-export interface ModeSwitchEvent extends DeviceIdentity {
+export interface ModeSwitchEvent extends DeviceKey {
   wanted: ProtocolName;
   outcome: 'done' | Exclude<SwitchPhase, 'asking' | 'restarting'>;
 }
 
 export interface ModeSwitchesOptions {
   /** Sends the request; rejects with its error. */
-  request: (identity: DeviceIdentity, wanted: ProtocolName) => Promise<unknown>;
+  request: (identity: DeviceKey, wanted: ProtocolName) => Promise<unknown>;
   /** Default 20 s. */
   patienceMs?: number;
 }

@@ -1,8 +1,13 @@
-import type { AppDevice, DevicePatch, ProtocolName, ProtocolSwitch } from '../../../service/contract/index.ts';
+import type {
+  AppDevice,
+  DeviceKey,
+  DevicePatch,
+  ProtocolName,
+  ProtocolSwitch,
+} from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
-import type { DeviceIdentity } from './key.ts';
 
-function devicePath({ family, serial }: DeviceIdentity): string {
+function devicePath({ family, serial }: DeviceKey): string {
   return `/app/v1/devices/${family}/${encodeURIComponent(serial)}`;
 }
 
@@ -10,7 +15,7 @@ function devicePath({ family, serial }: DeviceIdentity): string {
  * Changes a device's alias, note or sampling period.
  * @throws RequestError with the service's own words, or with why it could not be asked
  */
-export function patchDevice(identity: DeviceIdentity, patch: DevicePatch): Promise<AppDevice> {
+export function patchDevice(identity: DeviceKey, patch: DevicePatch): Promise<AppDevice> {
   return request<AppDevice>(devicePath(identity), { method: 'PATCH', body: patch });
 }
 
@@ -18,7 +23,7 @@ export function patchDevice(identity: DeviceIdentity, patch: DevicePatch): Promi
  * Has an instrument told to speak a protocol from now on, and to restart.
  * @throws RequestError with the service's own words, or with why it could not be asked
  */
-export function switchProtocol(identity: DeviceIdentity, protocol: ProtocolName): Promise<ProtocolSwitch> {
+export function switchProtocol(identity: DeviceKey, protocol: ProtocolName): Promise<ProtocolSwitch> {
   const body: ProtocolSwitch = { protocol };
   return request<ProtocolSwitch>(`${devicePath(identity)}/protocol`, { method: 'POST', body });
 }

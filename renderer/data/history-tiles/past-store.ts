@@ -1,4 +1,4 @@
-import type { DeviceIdentity } from '../devices/key.ts';
+import type { DeviceKey } from '../../../service/contract/index.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
 import { AnnotationStore } from './annotation-store.ts';
 import { fetchHistory, fetchStoredChannels } from './requests.ts';
@@ -47,7 +47,7 @@ export class PastStore {
   }
 
   /** The history of a device was deleted. */
-  discardDevice({ family, serial }: DeviceIdentity): void {
+  discardDevice({ family, serial }: DeviceKey): void {
     // As in channelPath, without the channel.
     const prefix = `${family}/${encodeURIComponent(serial)}/`;
     this.tiles.discard(prefix);

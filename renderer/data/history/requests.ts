@@ -1,6 +1,5 @@
 /** Every request throws RequestError. */
-import type { ExportJobs, HistoryStorage } from '../../../service/contract/index.ts';
-import type { DeviceIdentity } from '../devices/key.ts';
+import type { DeviceKey, ExportJobs, HistoryStorage } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
 const HISTORY = '/app/v1/history';
@@ -13,7 +12,7 @@ export function fetchStorage(signal?: AbortSignal): Promise<HistoryStorage> {
   return request(`${HISTORY}/storage`, { signal });
 }
 
-export function deleteDeviceHistory({ family, serial }: DeviceIdentity): Promise<unknown> {
+export function deleteDeviceHistory({ family, serial }: DeviceKey): Promise<unknown> {
   return request(`${HISTORY}/devices/${family}/${encodeURIComponent(serial)}`, { method: 'DELETE', timeoutMs: 60_000 });
 }
 

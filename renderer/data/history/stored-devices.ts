@@ -1,8 +1,7 @@
-import type { StoredChannel } from '../../../service/contract/index.ts';
+import { type DeviceKey, deviceKey, type StoredChannel } from '../../../service/contract/index.ts';
 import { compareIdentities } from '../devices/grouping.ts';
-import { type DeviceIdentity, deviceKey } from '../devices/key.ts';
 
-export interface StoredDevice extends DeviceIdentity {
+export interface StoredDevice extends DeviceKey {
   key: string;
   /** Most recent product name. */
   product: string;

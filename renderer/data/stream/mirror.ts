@@ -1,13 +1,13 @@
-import type {
-  Entities,
-  EntityEvent,
-  EntityEventOf,
-  EntityKind,
-  ReadingsEvent,
-  StreamEvent,
+import {
+  deviceKey,
+  type Entities,
+  type EntityEvent,
+  type EntityEventOf,
+  type EntityKind,
+  type ReadingsEvent,
+  type StreamEvent,
 } from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
-import { deviceKey } from '../devices/key.ts';
 
 /** Per kind; the oldest are forgotten. Only markers can be that many: the service limits the other kinds. */
 const MAX_ENTITIES = 20_000;

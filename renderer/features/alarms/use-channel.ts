@@ -1,6 +1,5 @@
-import type { ChannelRef } from '../../../service/contract/index.ts';
+import { type ChannelRef, deviceKey } from '../../../service/contract/index.ts';
 import { type ChannelLabel, channelLabel } from '../../data/alarms/channel-label.ts';
-import { deviceKey } from '../../data/devices/key.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../data/react.ts';
 import type { DisplayUnit } from '../../data/units/display-unit.ts';

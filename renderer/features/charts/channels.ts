@@ -1,5 +1,4 @@
-import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
-import { deviceKey } from '../../data/devices/key.ts';
+import { type ChannelRef, channelPath, deviceKey } from '../../../service/contract/index.ts';
 
 export interface ChartChannel {
   /** Unique among all devices: `channelPath(ref)`. */

@@ -1,6 +1,5 @@
-import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
+import { type ChannelRef, channelPath, deviceKey } from '../../../service/contract/index.ts';
 import { type ChannelGroup, groupChannels, type SelectableChannel } from '../../data/compare/selectable-channels.ts';
-import { deviceKey } from '../../data/devices/key.ts';
 import { type ChartChannel, chartChannel } from '../charts/channels.ts';
 import { type SeriesStyle, seriesStyles } from '../charts/series-styles.tsx';
 

@@ -1,15 +1,15 @@
 /** The hash routes of the Devices page. */
-import type { DeviceIdentity } from '../../data/devices/key.ts';
+import type { DeviceKey } from '../../../service/contract/index.ts';
 import { routeText } from '../../data/format/route-text.ts';
 
 const BASE = '/devices';
 
-export function deviceRoute({ family, serial }: DeviceIdentity): string {
+export function deviceRoute({ family, serial }: DeviceKey): string {
   return `${BASE}/${family}/${encodeURIComponent(serial)}`;
 }
 
 /** The device in a route; undefined without one. */
-export function deviceOfRoute(route: string): DeviceIdentity | undefined {
+export function deviceOfRoute(route: string): DeviceKey | undefined {
   const [, page, family, serial] = route.split('/');
   if (`/${page}` !== BASE || !serial) return undefined;
   if (family !== 'usb' && family !== 'gateway') return undefined;

@@ -1,6 +1,5 @@
-import type { DevicePatch } from '../../../service/contract/index.ts';
+import type { DeviceKey, DevicePatch } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
-import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { patchDevice } from '../../data/devices/requests.ts';
 import { useLive } from '../../data/react.ts';
 
@@ -12,7 +11,7 @@ export interface PatchDevice {
   error: string;
 }
 
-export function usePatchDevice(identity: DeviceIdentity): PatchDevice {
+export function usePatchDevice(identity: DeviceKey): PatchDevice {
   const live = useLive();
   const { run, busy, failure } = useAction();
   const patch = async (change: DevicePatch): Promise<boolean> => {

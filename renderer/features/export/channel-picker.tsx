@@ -1,8 +1,13 @@
 import { useMemo, useState } from 'react';
-import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import {
+  type AppDevice,
+  type ChannelRef,
+  channelPath,
+  deviceKey,
+  type StoredChannel,
+} from '../../../service/contract/index.ts';
 import { channelName, storedChannelName } from '../../data/devices/channel-name.ts';
 import { compareIdentities } from '../../data/devices/grouping.ts';
-import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { matchesWords } from '../../data/format/text.ts';

@@ -1,9 +1,8 @@
 import { Link } from 'wouter';
-import type { HistoryStorage, Problem, StoredChannel } from '../../../service/contract/index.ts';
+import { deviceKey, type HistoryStorage, type Problem, type StoredChannel } from '../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Remedy } from '../../components/remedy.tsx';
-import { deviceKey } from '../../data/devices/key.ts';
 import { formatBytes, formatCount, formatDayAndMinute, formatFixed, plural } from '../../data/format/numbers.ts';
 import { describeForecast, formatRate } from '../../data/history/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';

@@ -5,6 +5,7 @@ import {
   type ChannelRef,
   conversionsOf,
   DISPLAY_UNITS,
+  deviceKey,
   MAX_PINNED,
   parseChannelPath,
 } from '../../../service/contract/index.ts';
@@ -14,7 +15,6 @@ import { FieldError } from '../../components/form/field.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
-import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { useDevice, useLive, useReadable } from '../../data/react.ts';
 import { deviceRoute } from '../devices/routes.ts';

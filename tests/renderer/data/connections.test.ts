@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { counterpartKey, devicesByGateway, otherPlaces } from '../../../renderer/data/devices/connections.ts';
 import type { DeviceRecord } from '../../../renderer/data/devices/device-store.ts';
-import { deviceKey } from '../../../renderer/data/devices/key.ts';
-import type { AppDevice } from '../../../service/contract/index.ts';
+import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
 const record = (device: AppDevice): DeviceRecord => ({ key: deviceKey(device), device, gone: null });

@@ -1,14 +1,13 @@
 /** One line that means the same in sh, bash, zsh, fish and the Windows command prompt. */
 
-import { CONTRACT_VERSIONS } from '../../../../service/contract/index.ts';
-import type { DeviceIdentity } from '../../devices/key.ts';
+import { CONTRACT_VERSIONS, type DeviceKey } from '../../../../service/contract/index.ts';
 import type { ApiCall } from '../call.ts';
 import { encodePart, plainJson } from '../encode.ts';
 
 const NEWEST = CONTRACT_VERSIONS.at(-1);
 
 /** @param base address of the service */
-export function deviceCurlCommand(base: string, { family, serial }: DeviceIdentity): string {
+export function deviceCurlCommand(base: string, { family, serial }: DeviceKey): string {
   const target = `/${NEWEST}/devices/${family}/${encodePart(serial)}/measurement?pretty=true`;
   return curlLine({ method: 'GET', target, headers: [], body: undefined, kind: 'json', fileName: '' }, base);
 }

@@ -1,11 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Alarm } from '../../../../service/contract/index.ts';
+import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
-import { deviceKey } from '../../../data/devices/key.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';

@@ -1,11 +1,10 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type AppDevice, fieldAt } from '../../../../service/contract/index.ts';
+import { type AppDevice, type DeviceKey, deviceKey, fieldAt } from '../../../../service/contract/index.ts';
 import { choicesOf, SelectField, TextField } from '../../../components/form/field.tsx';
 import { type FieldBinding, useFormField } from '../../../components/form/use-field.ts';
 import { channelName } from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
-import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm } from '../editor/rule-form.ts';
@@ -36,7 +35,7 @@ export function ChannelFields() {
 
 interface DeviceFieldProps {
   devices: readonly AppDevice[];
-  chosen: DeviceIdentity;
+  chosen: DeviceKey;
   isTyped: boolean;
 }
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
-import { fieldAt } from '../../../../service/contract/index.ts';
+import { deviceKey, fieldAt } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { ReadingText } from '../../../components/reading-text.tsx';
-import { deviceKey } from '../../../data/devices/key.ts';
 import { parseNumberInput } from '../../../data/format/numbers.ts';
 import { useDevice } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm, unitOfForm } from '../editor/rule-form.ts';

@@ -1,11 +1,10 @@
 /** Shows one message for all alarms raised together, on any page. */
 import { useEffect } from 'react';
-import type { Alarm } from '../../../../service/contract/index.ts';
+import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
 import { channelLabel, formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
-import { deviceKey } from '../../../data/devices/key.ts';
 import type { Live } from '../../../data/live.ts';
 import { useLive } from '../../../data/react.ts';
 import { ALARMS_ROUTE, alarmRoute } from '../routes.ts';

@@ -1,8 +1,7 @@
 import { Bell, BellPlus, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
-import type { AlarmRule, ChannelRef } from '../../../../service/contract/index.ts';
+import { type AlarmRule, type ChannelRef, deviceKey } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
-import { deviceKey } from '../../../data/devices/key.ts';
 import { useDeviceAlarms, useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { alarmRoute, ruleRoute, watchRoute } from '../routes.ts';
 import '../indicators.css';

@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { BellRing, Expand, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { deviceKey } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
-import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
 import { useDevice, useDeviceAlarms, useDisplayUnits, useServiceNow } from '../../../data/react.ts';

@@ -1,1 +1,0 @@
-export { type DeviceKey as DeviceIdentity, deviceKey } from '../../../service/contract/index.ts';
