@@ -3,6 +3,7 @@ import type { DeviceState } from '../../devices/device-state.ts';
 import { deviceKey } from '../../devices/types.ts';
 import { appDeviceView } from '../../devices/views.ts';
 import type { HttpOptions } from '../options.ts';
+import { encodeBody } from './stream-event.ts';
 import type { EntitySource, ReportEntity } from './stream-publisher.ts';
 
 type DeviceSourceOptions = Pick<HttpOptions, 'registry' | 'devices'>;
@@ -27,16 +28,16 @@ export class DeviceSource implements EntitySource {
   /** The state of each device beyond its readings, as last published. */
   readonly #reported = new WeakMap<DeviceState, string>();
   /** The event of each device until the device changes, so that readers who reconnect at the same time share it. */
-  readonly #current = new WeakMap<DeviceState, { revision: number; rejected: number; event: EntityEvent }>();
+  readonly #current = new WeakMap<DeviceState, { revision: number; rejected: number; body: Buffer }>();
 
   constructor(options: DeviceSourceOptions) {
     this.#options = options;
   }
 
-  *list(): Generator<EntityEvent> {
+  *list(): Generator<Buffer> {
     const { registry } = this.#options;
     for (const device of [...registry.list('usb'), ...registry.list('gateway')]) {
-      if (registry.get(device.description) === device) yield this.#currentEvent(device);
+      if (registry.get(device.description) === device) yield this.#currentBody(device);
     }
   }
 
@@ -65,13 +66,14 @@ export class DeviceSource implements EntitySource {
     ];
   }
 
-  #currentEvent(device: DeviceState): EntityEvent {
+  /** As bytes: the views of many devices would take much more memory. */
+  #currentBody(device: DeviceState): Buffer {
     const { revision, rejected } = device;
     const known = this.#current.get(device);
-    if (known?.revision === revision && known.rejected === rejected) return known.event;
-    const event = this.#eventOf(device);
-    this.#current.set(device, { revision, rejected, event });
-    return event;
+    if (known?.revision === revision && known.rejected === rejected) return known.body;
+    const body = encodeBody('entity', this.#eventOf(device));
+    this.#current.set(device, { revision, rejected, body });
+    return body;
   }
 
   #eventOf(device: DeviceState): EntityEvent {

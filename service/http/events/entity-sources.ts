@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.ts';
 import type { HttpOptions } from '../options.ts';
 import { DeviceSource } from './device-source.ts';
+import { encodeBody } from './stream-event.ts';
 import type { EntitySource } from './stream-publisher.ts';
 
 /** In the order of the initial state. */
@@ -67,7 +68,7 @@ function source<Kind extends EntityKind>(
 ): EntitySource {
   const eventOf = (change: EntityChange<Kind>): EntityEvent => ({ kind, ...change }) as EntityEvent;
   return {
-    list: () => list().map((value) => eventOf({ key: entityKeys[kind](value), value })),
+    list: () => list().map((value) => encodeBody('entity', eventOf({ key: entityKeys[kind](value), value }))),
     subscribe: (report) => subscribe((change) => report(() => eventOf(change))),
   };
 }

@@ -24,9 +24,14 @@ export function entityEvent(event: EntityEvent): UnsequencedEvent {
   return { name: 'entity', json: canonicalJson(event), subject: { kind: event.value ? 'state' : 'gone', key } };
 }
 
-/** @param key of the device. @param json canonical JSON of a `ReadingsEvent` */
+/** The key of the subject of a device's readings: that of its entity. @param device its key */
+export function readingsKey(device: string): string {
+  return `device/${device}`;
+}
+
+/** @param key from `readingsKey` @param json canonical JSON of a `ReadingsEvent` */
 export function readingsEvent(key: string, json: string): UnsequencedEvent {
-  return { name: 'readings', json, subject: { kind: 'readings', key: `device/${key}` } };
+  return { name: 'readings', json, subject: { kind: 'readings', key } };
 }
 
 /** An event without an ID: name, data, and the empty line at its end. */

@@ -1,17 +1,18 @@
 /** Converts readings and changes of entities to events of the stream. */
 import type { EntityEvent } from '../../contract/index.ts';
+import type { DeviceState } from '../../devices/device-state.ts';
 import { readingsEventJson } from '../../devices/reading-text.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { deviceKey } from '../../devices/types.ts';
-import { encodeBody, entityEvent, readingsEvent, type UnsequencedEvent } from './stream-event.ts';
+import { encodeBody, entityEvent, readingsEvent, readingsKey, type UnsequencedEvent } from './stream-event.ts';
 
 /** Publishes an event; `make` is called only if a reader may need it. */
 export type ReportEntity = (make: () => EntityEvent) => void;
 
 /** The entities of one kind. */
 export interface EntitySource {
-  /** The current ones, each as of the time it is taken. */
-  list(): Iterable<EntityEvent>;
+  /** The bodies of the current ones, each as of the time it is taken. */
+  list(): Iterable<Buffer>;
   /** @param report is called for each change. @returns functions that unsubscribe */
   subscribe(report: ReportEntity): (() => void)[];
 }
@@ -25,7 +26,8 @@ export interface AnnouncerOptions {
 
 export class StreamPublisher {
   readonly #options: AnnouncerOptions;
-  readonly #bodies = new WeakMap<EntityEvent, Buffer>();
+  /** Thousands of stored events have the same few keys. */
+  readonly #keys = new WeakMap<DeviceState, string>();
   #endings: (() => void)[] = [];
 
   constructor(options: AnnouncerOptions) {
@@ -38,7 +40,7 @@ export class StreamPublisher {
     this.#endings = [
       // First: readings precede the change of state that they cause.
       registry.events.on('readings', ({ device, at, samples }) =>
-        publish(() => readingsEvent(deviceKey(device.description), readingsEventJson(device, at, samples))),
+        publish(() => readingsEvent(this.#keyOf(device), readingsEventJson(device, at, samples))),
       ),
       ...sources.flatMap((source) => source.subscribe((make) => publish(() => entityEvent(make())))),
     ];
@@ -51,15 +53,16 @@ export class StreamPublisher {
 
   /** The initial state, as events without IDs, each as of the time it is taken. Changes in between follow as events. */
   *snapshot(): Generator<Buffer, undefined> {
-    for (const source of this.#options.sources) for (const event of source.list()) yield this.#bodyOf(event);
+    for (const source of this.#options.sources) yield* source.list();
     yield encodeBody('ready', {});
   }
 
-  #bodyOf(event: EntityEvent): Buffer {
-    const known = this.#bodies.get(event);
-    if (known) return known;
-    const body = encodeBody('entity', event);
-    this.#bodies.set(event, body);
-    return body;
+  /** The subject of a device's readings. */
+  #keyOf(device: DeviceState): string {
+    const known = this.#keys.get(device);
+    if (known !== undefined) return known;
+    const key = readingsKey(deviceKey(device.description));
+    this.#keys.set(device, key);
+    return key;
   }
 }

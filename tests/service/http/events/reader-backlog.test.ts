@@ -7,6 +7,7 @@ import {
   entityEvent,
   readingsEvent,
   readingsIn,
+  readingsKey,
   type UnsequencedEvent,
 } from '../../../../service/http/events/stream-event.ts';
 import { appDevice } from '../../../support/views/devices.ts';
@@ -18,7 +19,7 @@ function readings(serial: string, at: number, values: Record<string, number | nu
     timestamp: new Date(at).toISOString(),
     values: Object.fromEntries(Object.entries(values).map(([name, magnitude]) => [name, { magnitude, unit: 'V' }])),
   };
-  return readingsEvent(`usb/${serial}`, JSON.stringify(data));
+  return readingsEvent(readingsKey(`usb/${serial}`), JSON.stringify(data));
 }
 
 function state(serial: string, note: string): UnsequencedEvent {
