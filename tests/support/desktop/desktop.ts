@@ -100,14 +100,18 @@ export async function startDesktop(installation: Installation, options: StartOpt
     timeout,
   });
   const electron = keepAnswers(launched);
+  const watched = watchDesktop(electron.process());
   try {
     const page = await electron.firstWindow({ timeout });
     await page.waitForURL(/^http:/, { timeout });
-    return { ...watchDesktop(electron.process()), electron, page, url: new URL(page.url()).origin };
-  } catch (error) {
+    return { ...watched, electron, page, url: new URL(page.url()).origin };
+  } catch (cause) {
+    const shown = electron.windows().map((page) => page.url());
     // An app that shows a native box instead of its window waits for somebody; nobody is there.
     electron.process().kill('SIGKILL');
-    throw error;
+    throw new Error(`The window shows no page, but [${shown.join(', ')}]. The app printed:\n${watched.output()}`, {
+      cause,
+    });
   }
 }
 
