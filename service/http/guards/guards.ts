@@ -25,6 +25,9 @@ function isNavigation({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
+/** What Node's parser knows beside these (0.9, 2.0) is framed in another way (RFC 9110, section 2.5). */
+const HTTP_VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
+
 /** Node uses the first of several Host headers; a proxy might use another. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
@@ -42,8 +45,11 @@ export function isForServiceWorker({ headers }: IncomingMessage): boolean {
 
 /** The error for a refused request; undefined if it is allowed. */
 export function checkRequest(request: IncomingMessage, allowedOrigins: ReadonlySet<string>): MensuraError | undefined {
-  const { headers, url } = request;
+  const { headers, url, httpVersion } = request;
   const { host, origin } = headers;
+  if (!HTTP_VERSIONS.has(httpVersion)) {
+    return new MensuraError('bad-request', `HTTP ${httpVersion} is not supported. Use HTTP/1.1.`);
+  }
   if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {
     return new MensuraError(
       'forbidden',

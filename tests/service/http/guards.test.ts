@@ -86,6 +86,11 @@ describe.each(PATHS)('%s', (path) => {
     },
   );
 
+  test.each(['', ' HTTP/0.9', ' HTTP/2.0'])('refuses the version "%s"', async (version) => {
+    const answer = await talk(host.port, `GET ${path}${version}\r\nHost: localhost\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 .*\{"message":"HTTP [02]\.[09] is not supported\. Use HTTP\/1\.1\."\}/s);
+  });
+
   test('allows its own origin and a listed one', async () => {
     await served({ Host: 'localhost:8080', Origin: 'http://localhost:8080' });
     await served({ Host: 'localhost:8080', Origin: LISTED });
