@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { keepAnswers } from '../support/desktop/kept-answers.ts';
+import { awaitGui } from '../support/desktop/shown-page.ts';
 import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from '../support/desktop/tray.ts';
 
 /** Globals of the test in the app's main process. */
@@ -44,7 +45,7 @@ async function startAgain(...args: string[]): Promise<void> {
   const coming = app.electron.waitForEvent('window');
   await spawnDesktop(installation, { dataDir, args, env: TRAY_ENV }).exited();
   app = { ...app, page: await coming };
-  await app.page.waitForURL(/^http:/);
+  await awaitGui(app.electron, app.page, PATIENCE_MS);
 }
 
 describe('a window closed to the tray', () => {

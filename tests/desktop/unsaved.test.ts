@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type DesktopApp, PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { answerQuestions, questions } from '../support/desktop/questions.ts';
+import { awaitGui } from '../support/desktop/shown-page.ts';
 import { clickTray, playTray, TRAY_ENV, watchTray } from '../support/desktop/tray.ts';
 
 /** Globals of the test in the app's main process. */
@@ -88,7 +89,7 @@ test('are discarded on quit, with exit code 0', async () => {
   const coming = app.electron.waitForEvent('window');
   await clickTray(app, 'Open Mensura');
   app = { ...app, page: await coming };
-  await app.page.waitForURL(/^http:/);
+  await awaitGui(app.electron, app.page, PATIENCE_MS);
   await edit();
   await answerQuestions(app, 1);
   await clickTray(app, 'Quit');

@@ -4,6 +4,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright';
 import type { AppStatus } from '../../../service/contract/index.ts';
 import type { Installation } from './installation.ts';
 import { keepAnswers } from './kept-answers.ts';
+import { awaitGui } from './shown-page.ts';
 
 /** How long the app may take to begin or end, in milliseconds: a bound, not an expectation. */
 export const PATIENCE_MS = 60_000;
@@ -103,15 +104,12 @@ export async function startDesktop(installation: Installation, options: StartOpt
   const watched = watchDesktop(electron.process());
   try {
     const page = await electron.firstWindow({ timeout });
-    await page.waitForURL(/^http:/, { timeout });
+    await awaitGui(electron, page, timeout);
     return { ...watched, electron, page, url: new URL(page.url()).origin };
   } catch (cause) {
-    const shown = electron.windows().map((page) => page.url());
     // An app that shows a native box instead of its window waits for somebody; nobody is there.
     electron.process().kill('SIGKILL');
-    throw new Error(`The window shows no page, but [${shown.join(', ')}]. The app printed:\n${watched.output()}`, {
-      cause,
-    });
+    throw new Error(`The window does not show the GUI. The app printed:\n${watched.output()}`, { cause });
   }
 }
 
