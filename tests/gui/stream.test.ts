@@ -22,6 +22,7 @@ describe.each([
       }
     };`,
   ],
+  ['refuses locks', `if (navigator.locks) navigator.locks.request = () => Promise.reject(new Error('refused'));`],
 ])('a browser that %s', (_, script) => {
   async function open(): Promise<Page> {
     return (await rig.open('', { script, expected: /net::ERR|Failed to load resource/ })).page;

@@ -8,39 +8,56 @@ export interface StreamClient {
   stop(): void;
 }
 
-/** Joins the shared stream, or opens its own if the browser has no shared workers. */
+/** Time limit for the first message of the shared worker, in milliseconds. */
+export const WORKER_ANSWER_MS = 10_000;
+
+/** Joins the shared stream, or opens its own if the browser has no shared workers or does not start them. */
 export function startStreamClient(onMessage: (message: ToWindow) => void): StreamClient {
   if (typeof SharedWorker === 'undefined' || !navigator.locks) return ownStream(onMessage);
   const worker = new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
     type: 'module',
     name: 'mensura-stream',
   });
-  let fallback: StreamClient | undefined;
+  let own: StreamClient | undefined;
   let stopped = false;
   let release = (): void => undefined;
+  const leave = (): void => {
+    clearTimeout(deadline);
+    release();
+    worker.port.close();
+  };
+  // A browser policy can forbid shared workers or locks, and a worker that does not start reports no error.
+  const fallBack = (): void => {
+    if (stopped || own) return;
+    leave();
+    own = ownStream(onMessage);
+  };
+  const deadline = setTimeout(fallBack, WORKER_ANSWER_MS);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one end and no origin
   const send = (message: FromWindow): void => worker.port.postMessage(message);
-  worker.port.addEventListener('message', ({ data }: MessageEvent<ToWindow>) => onMessage(data));
+  worker.port.addEventListener('message', ({ data }: MessageEvent<ToWindow>) => {
+    clearTimeout(deadline);
+    // Sent before the port was closed.
+    if (!own) onMessage(data);
+  });
   worker.port.start();
-  worker.addEventListener('error', () => {
-    // A browser policy can forbid shared workers.
-    if (!stopped) fallback ??= ownStream(onMessage);
-  });
+  worker.addEventListener('error', fallBack);
   const lock = `mensura-window-${crypto.randomUUID()}`;
-  void navigator.locks.request(lock, () => {
-    if (stopped) return undefined;
-    send({ kind: 'hello', lock });
-    return new Promise<void>((resolve) => {
-      release = resolve;
-    });
-  });
+  navigator.locks
+    .request(lock, () => {
+      if (stopped || own) return undefined;
+      send({ kind: 'hello', lock });
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    })
+    .catch(fallBack);
   return {
-    retry: () => (fallback ? fallback.retry() : send({ kind: 'retry' })),
+    retry: () => (own ? own.retry() : send({ kind: 'retry' })),
     stop: () => {
       stopped = true;
-      release();
-      worker.port.close();
-      fallback?.stop();
+      leave();
+      own?.stop();
     },
   };
 }
