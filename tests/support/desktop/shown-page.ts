@@ -4,9 +4,6 @@ import type { ElectronApplication, Page } from 'playwright';
 import { errorText } from '../../../service/support/errors.ts';
 import { until } from '../until.ts';
 
-/** How long Playwright may lag behind a page that the app shows, in milliseconds: a bound, not an expectation. */
-const LAG_MS = 20_000;
-
 /** How long a page may take to tell what it shows, in milliseconds; it is asked again. */
 const ANSWER_MS = 5000;
 
@@ -32,8 +29,8 @@ function shownPage(electron: ElectronApplication): Promise<ShownPage | undefined
 }
 
 /**
- * Waits until the window shows the GUI and Playwright follows it. Now and then Playwright misses the navigation of a
- * window that has just opened, and waits for it forever; the app's own account tells that from a fault of the app.
+ * Waits until the window shows the GUI and Playwright follows it. Playwright can miss the navigation of a window that has
+ * just opened, and waits for it forever then; the app's own account tells that from a fault of the app.
  * @param patienceMs how long the app may take to show the GUI, in milliseconds
  * @throws Error with what the window shows instead
  */
@@ -46,17 +43,17 @@ export async function awaitGui(electron: ElectronApplication, page: Page, patien
   await until('the GUI in the window', isShown, patienceMs).catch((cause: unknown) => {
     throw new Error(`The window shows ${JSON.stringify(shown)}`, { cause });
   });
-  const follow = async (): Promise<void> => {
-    await page.waitForURL(/^http:/, { timeout: LAG_MS });
-    await page.locator('nav').first().waitFor({ timeout: LAG_MS });
+  const follow = async (timeout: number): Promise<void> => {
+    await page.waitForURL(/^http:/, { timeout });
+    await page.locator('nav').first().waitFor({ timeout });
   };
   try {
-    await follow();
+    await follow(patienceMs / 3);
   } catch (error) {
     process.stderr.write(
       `Playwright does not follow the window, which shows ${JSON.stringify(shown)}: ${errorText(error)}\n`,
     );
     await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
-    await follow();
+    await follow(patienceMs);
   }
 }
