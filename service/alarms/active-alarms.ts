@@ -5,8 +5,8 @@ import { MensuraError } from '../support/errors.ts';
 /** Most listed alarms. One more removes the oldest cleared one; the log still has it. */
 export const MAX_ACTIVE_ALARMS = 5000;
 
-/** Least time between two events about a rising peak, in milliseconds: the peak may change with every reading. */
-const PEAK_GAP_MS = 1000;
+/** Least time between two events about a new peak or count, in milliseconds: either may change with every reading. */
+const UPDATE_GAP_MS = 1000;
 
 export class ActiveAlarms {
   readonly #onEvent: (event: EntityChange<'alarm'>) => void;
@@ -15,10 +15,10 @@ export class ActiveAlarms {
   readonly #alarms = new Map<string, Alarm>();
   /** IDs of active alarms, by device. */
   readonly #active = new Map<string, Set<string>>();
-  /** IDs of active alarms, by rule and kind. */
-  readonly #currentOf = new Map<string, string>();
-  /** Alarms with a peak that was not reported yet. */
-  readonly #further = new Set<string>();
+  /** IDs of listed alarms, by rule and kind: at most one each. */
+  readonly #listedOf = new Map<string, string>();
+  /** Alarms with a peak or count that was not reported yet. */
+  readonly #updated = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -31,20 +31,23 @@ export class ActiveAlarms {
   }
 
   /**
-   * Loads the alarms of an earlier run without events.
+   * Loads the alarms of an earlier run without events. An older Mensura listed several of one rule and kind: of those,
+   * active ones and the newest stay.
    * @param alarms oldest first
    */
   restore(alarms: readonly Alarm[]): void {
     for (const alarm of alarms) {
+      const previous = this.listedOf(alarm.rule, alarm.kind);
+      if (previous && previous.ended !== null) this.#alarms.delete(previous.id);
       this.#alarms.set(alarm.id, alarm);
-      if (alarm.ended === null) this.#index(alarm);
+      this.#index(alarm);
     }
   }
 
   /** Emits delayed events at once. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#reportPeaks();
+    this.#reportUpdates();
   }
 
   /** Oldest first. */
@@ -63,22 +66,41 @@ export class ActiveAlarms {
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
 
-  currentOf(rule: string, kind: AlarmKind): Alarm | undefined {
-    const id = this.#currentOf.get(ruleKey(rule, kind));
+  /** The listed alarm of a rule, active or cleared. */
+  listedOf(rule: string, kind: AlarmKind): Alarm | undefined {
+    const id = this.#listedOf.get(ruleKey(rule, kind));
     return id === undefined ? undefined : this.#get(id);
   }
 
+  currentOf(rule: string, kind: AlarmKind): Alarm | undefined {
+    const alarm = this.listedOf(rule, kind);
+    return alarm?.ended === null ? alarm : undefined;
+  }
+
+  /** Adds an alarm. A cleared one of the same rule and kind leaves the list; the log still has it. */
   raise(alarm: Alarm): void {
+    const previous = this.listedOf(alarm.rule, alarm.kind);
+    if (previous) this.#remove(previous);
     this.#index(alarm);
     this.#turn(alarm);
     if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#removeOldestCleared();
   }
 
-  /** Records a reading further beyond the limit than any before. */
+  /** Raises a cleared alarm again. */
+  reopen(alarm: Alarm, { peak, flapping }: Pick<Alarm, 'peak' | 'flapping'>): void {
+    const reopened = { ...alarm, ended: null, count: alarm.count + 1, peak: furthest(alarm, peak), flapping };
+    this.#index(reopened);
+    this.#turn(reopened);
+  }
+
+  /** Counts an active alarm that was raised again. */
+  repeat(alarm: Alarm, peak: number | null): void {
+    this.#update({ ...alarm, count: alarm.count + 1, peak: furthest(alarm, peak) });
+  }
+
+  /** Records a reading further beyond the limit than any since the alarm was last raised. */
   exceed(alarm: Alarm, peak: number): void {
-    this.#alarms.set(alarm.id, { ...alarm, peak });
-    this.#further.add(alarm.id);
-    this.#timer ??= setTimeout(() => this.#reportPeaks(), PEAK_GAP_MS);
+    if (furthest(alarm, peak) !== alarm.peak) this.#update({ ...alarm, peak });
   }
 
   /**
@@ -86,12 +108,10 @@ export class ActiveAlarms {
    * @param at milliseconds since 1970. After a clock change it can be before the start, which then is the end too
    */
   end(alarm: Alarm, at: number): void {
-    const key = ruleKey(alarm.rule, alarm.kind);
-    if (this.#currentOf.get(key) === alarm.id) this.#currentOf.delete(key);
     const device = this.#active.get(deviceKey(alarm));
     device?.delete(alarm.id);
     if (device?.size === 0) this.#active.delete(deviceKey(alarm));
-    this.#turn({ ...alarm, ended: new Date(Math.max(at, Date.parse(alarm.since))).toISOString() });
+    this.#turn({ ...alarm, flapping: false, ended: new Date(Math.max(at, Date.parse(alarm.since))).toISOString() });
   }
 
   /**
@@ -116,43 +136,59 @@ export class ActiveAlarms {
   }
 
   #index(alarm: Alarm): void {
+    this.#listedOf.set(ruleKey(alarm.rule, alarm.kind), alarm.id);
+    if (alarm.ended !== null) return;
     const key = deviceKey(alarm);
     const device = this.#active.get(key) ?? new Set<string>();
     this.#active.set(key, device.add(alarm.id));
-    this.#currentOf.set(ruleKey(alarm.rule, alarm.kind), alarm.id);
+  }
+
+  /** Reported within UPDATE_GAP_MS. */
+  #update(alarm: Alarm): void {
+    this.#alarms.set(alarm.id, alarm);
+    this.#updated.add(alarm.id);
+    this.#timer ??= setTimeout(() => this.#reportUpdates(), UPDATE_GAP_MS);
   }
 
   /** Every transition is reported, including one that removes the alarm from the list. */
   #turn(alarm: Alarm): void {
-    this.#further.delete(alarm.id);
+    this.#updated.delete(alarm.id);
     this.#alarms.set(alarm.id, alarm);
     this.#onTurn(alarm);
     this.#onEvent({ key: alarm.id, value: alarm });
-    if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm.id);
+    if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm);
   }
 
-  #remove(id: string): void {
+  #remove({ id, rule, kind }: Alarm): void {
+    const key = ruleKey(rule, kind);
+    if (this.#listedOf.get(key) === id) this.#listedOf.delete(key);
     this.#alarms.delete(id);
     this.#onEvent({ key: id, value: null });
   }
 
   #removeOldestCleared(): void {
-    for (const [id, { ended }] of this.#alarms) {
-      if (ended === null) continue;
-      this.#remove(id);
+    for (const alarm of this.#alarms.values()) {
+      if (alarm.ended === null) continue;
+      this.#remove(alarm);
       return;
     }
   }
 
-  #reportPeaks(): void {
+  #reportUpdates(): void {
     this.#timer = undefined;
-    const ids = [...this.#further];
-    this.#further.clear();
+    const ids = [...this.#updated];
+    this.#updated.clear();
     for (const id of ids) {
       const alarm = this.#alarms.get(id);
       if (alarm) this.#onEvent({ key: id, value: alarm });
     }
   }
+}
+
+/** The reading furthest beyond the limit; null for `no-data`. */
+function furthest({ kind, peak }: Alarm, other: number | null): number | null {
+  if (peak === null || other === null) return peak;
+  return kind === 'above' ? Math.max(peak, other) : Math.min(peak, other);
 }
 
 function ruleKey(rule: string, kind: AlarmKind): string {

@@ -3,7 +3,7 @@ import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { deviceKey, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
-import type { MonitorResult } from './monitor.ts';
+import type { FlapResult } from './flap-monitor.ts';
 import { RuleMonitor } from './rule-monitor.ts';
 
 /** Least time between two timer checks, in milliseconds: an alarm may be late by this much. */
@@ -18,7 +18,7 @@ const SLEPT_MS = 5000;
 export interface AlarmDecision {
   watch: RuleMonitor;
   kind: AlarmKind;
-  decision: MonitorResult;
+  decision: FlapResult;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -87,7 +87,7 @@ export class AlarmEvaluator {
   /** After sleep, the time without data starts again. */
   wake(): void {
     const now = this.#clock.monotonic();
-    for (const { monitors } of this.#watches.values()) for (const monitor of monitors) monitor.wake?.(now);
+    for (const { monitors } of this.#watches.values()) for (const monitor of monitors) monitor.wake(now);
   }
 
   stop(): void {
@@ -98,7 +98,7 @@ export class AlarmEvaluator {
     this.#byDevice.clear();
   }
 
-  #report(watch: RuleMonitor, kind: AlarmKind, decision: MonitorResult | undefined, at: number): void {
+  #report(watch: RuleMonitor, kind: AlarmKind, decision: FlapResult | undefined, at: number): void {
     if (decision) this.#onDecision({ watch, kind, decision, at });
   }
 

@@ -238,27 +238,39 @@ export class AlarmManager implements AlarmSource {
   }
 
   #follow({ watch, kind, decision, at }: AlarmDecision): void {
-    const active = this.#list.currentOf(watch.id, kind);
+    const listed = this.#list.listedOf(watch.id, kind);
     if (decision.kind === 'raised') {
-      this.#raised += 1;
-      const { family, serial, channel } = watch.rule;
-      this.#list.raise({
-        family,
-        serial,
-        channel,
-        id: `${this.#run}-${this.#raised}`,
-        rule: watch.id,
-        kind,
-        limit: kind === 'no-data' ? null : limitOf(watch.rule, kind),
-        magnitude: decision.magnitude,
-        peak: decision.peak,
-        unit: this.#unitOf(watch.rule) ?? watch.unit,
-        since: new Date(at).toISOString(),
-        ended: null,
-        acknowledged: null,
-      });
-    } else if (active && decision.kind === 'further') this.#list.exceed(active, decision.peak);
-    else if (active) this.#list.end(active, at);
+      const flapping = decision.isFlapping;
+      if (listed && decision.isRepeat) this.#list.reopen(listed, { peak: decision.peak, flapping });
+      else this.#raise({ watch, kind, decision, at });
+      return;
+    }
+    if (listed?.ended !== null) return;
+    if (decision.kind === 'repeated') this.#list.repeat(listed, decision.peak);
+    else if (decision.kind === 'further') this.#list.exceed(listed, decision.peak);
+    else this.#list.end(listed, at - decision.agoMs);
+  }
+
+  #raise({ watch, kind, decision, at }: AlarmDecision & { decision: { kind: 'raised' } }): void {
+    this.#raised += 1;
+    const { family, serial, channel } = watch.rule;
+    this.#list.raise({
+      family,
+      serial,
+      channel,
+      id: `${this.#run}-${this.#raised}`,
+      rule: watch.id,
+      kind,
+      limit: kind === 'no-data' ? null : limitOf(watch.rule, kind),
+      magnitude: decision.magnitude,
+      peak: decision.peak,
+      unit: this.#unitOf(watch.rule) ?? watch.unit,
+      since: new Date(at).toISOString(),
+      ended: null,
+      count: 1,
+      flapping: decision.isFlapping,
+      acknowledged: null,
+    });
   }
 
   #unitOf(rule: AlarmRuleInput): string | undefined {

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import { FlapMonitor } from './flap-monitor.ts';
 import { LimitMonitor } from './limit-monitor.ts';
-import type { Monitor } from './monitor.ts';
 import { NoDataMonitor } from './no-data-monitor.ts';
 
 /** The rule's limit for a kind of alarm, in seconds for `no-data`. Null: not monitored. */
@@ -12,7 +12,7 @@ export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
 export class RuleMonitor {
   readonly id: string;
   readonly rule: AlarmRuleInput;
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly FlapMonitor[];
   /** The unit of the newest reading; empty before the first. */
   unit = '';
 
@@ -34,16 +34,21 @@ export class RuleMonitor {
   }
 }
 
-function createMonitors(rule: AlarmRuleInput, active: readonly Alarm[], now: number): Monitor[] {
+function createMonitors(rule: AlarmRuleInput, active: readonly Alarm[], now: number): FlapMonitor[] {
   const { hysteresis, no_data_s } = rule;
-  const monitors: Monitor[] = [];
+  const monitors: FlapMonitor[] = [];
   for (const kind of ['above', 'below'] as const) {
     const limit = limitOf(rule, kind);
-    const peak = active.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
+    const alarm = active.find((one) => one.kind === kind);
+    const peak = alarm?.peak ?? undefined;
     if (limit === null) continue;
-    monitors.push(new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak }));
+    const monitor = new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
+    monitors.push(new FlapMonitor(monitor, alarm?.flapping ?? false));
   }
-  const isSilent = active.some(({ kind }) => kind === 'no-data');
-  if (no_data_s !== null) monitors.push(new NoDataMonitor(no_data_s * 1000, now, isSilent));
+  const silence = active.find(({ kind }) => kind === 'no-data');
+  if (no_data_s !== null) {
+    const monitor = new NoDataMonitor(no_data_s * 1000, now, silence !== undefined);
+    monitors.push(new FlapMonitor(monitor, silence?.flapping ?? false));
+  }
   return monitors;
 }

@@ -104,7 +104,10 @@ export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 export const alarmKindSchema = z.enum(['above', 'below', 'no-data']).meta({ id: 'AlarmKind' });
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
-/** One alarm, from the exceeded limit until it is cleared and acknowledged. */
+/**
+ * One alarm, from the exceeded limit until it is cleared and acknowledged. Mensura before the fields `count` and
+ * `flapping` stored alarms without them.
+ */
 export const alarmSchema = channelRefSchema
   .extend({
     id: z.string().meta({ description: 'Never reused.', example: '01b2c3d4-5' }),
@@ -114,8 +117,13 @@ export const alarmSchema = channelRefSchema
     magnitude: z.number().nullable().meta({ description: 'The reading that raised the alarm; null for `no-data`.' }),
     peak: z.number().nullable().meta({ description: 'The reading furthest beyond the limit; null for `no-data`.' }),
     unit: z.string(),
-    since: timestampSchema,
-    ended: timestampSchema.nullable().meta({ description: 'When the alarm cleared; null while active.' }),
+    since: timestampSchema.meta({ description: 'When the alarm was first raised.' }),
+    ended: timestampSchema.nullable().meta({ description: 'When the alarm last cleared; null while active.' }),
+    count: z.int().min(1).default(1).meta({ description: 'How many times it was raised since then, at least 1.' }),
+    flapping: z.boolean().default(false).meta({
+      description:
+        'Raised three times within 5 min. The alarm is active until its condition has been over for 5 min.',
+    }),
     acknowledged: timestampSchema.nullable(),
   })
   .meta({ id: 'Alarm' });

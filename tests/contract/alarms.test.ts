@@ -80,6 +80,8 @@ test('raised, acknowledged, carried over a kill, ended, logged', async () => {
     unit: '°C',
     since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     ended: null,
+    count: 1,
+    flapping: false,
     acknowledged: null,
   });
   expect(await listed()).toEqual([alarm]);

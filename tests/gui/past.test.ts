@@ -228,6 +228,8 @@ describe('markers', () => {
         unit: '°C',
         since: new Date(now - 2 * MINUTE).toISOString(),
         ended: new Date(now - MINUTE).toISOString(),
+        count: 1,
+        flapping: false,
         acknowledged: null,
       },
     ];

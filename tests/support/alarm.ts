@@ -14,5 +14,7 @@ export const ALARM: Alarm = {
   unit: '°C',
   since: '2026-11-20T14:45:12.318Z',
   ended: null,
+  count: 1,
+  flapping: false,
   acknowledged: null,
 };

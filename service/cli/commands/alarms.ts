@@ -14,14 +14,15 @@ const COLUMNS: readonly Column[] = [
   { heading: 'LIMIT', side: 'right' },
   { heading: 'PEAK', side: 'right' },
   { heading: 'UNIT' },
+  { heading: 'COUNT', side: 'right' },
   { heading: 'RAISED' },
   { heading: 'CLEARED' },
   { heading: 'ACKNOWLEDGED' },
 ];
 
-function row({ id, serial, channel, kind, limit, peak, unit, since, ended, acknowledged }: Alarm): string[] {
+function row({ id, serial, channel, kind, limit, peak, unit, count, since, ended, acknowledged }: Alarm): string[] {
   const numbers = [limit, peak].map((number) => (number === null ? '-' : String(number)));
-  return [id, serial, channel, kind, ...numbers, unit, since, ended ?? '-', acknowledged ?? '-'];
+  return [id, serial, channel, kind, ...numbers, unit, String(count), since, ended ?? '-', acknowledged ?? '-'];
 }
 
 /** Active alarms, and cleared ones that are not acknowledged. */

@@ -3,8 +3,11 @@ import type { Alarm } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { parseStored, transaction } from './schema.ts';
 
-/** Stored alarms, some 50 MB. A value that oscillates around a limit can add one per second for years. */
+/** Stored alarms, some 50 MB. 1,000 rules can add hundreds per minute for years. */
 const MAX_ALARMS = 100_000;
+
+/** Fields that an older Mensura did not store. */
+const ADDED = { count: 1, flapping: false } as const satisfies Partial<Alarm>;
 
 /** Alarms added between two counts: counting takes milliseconds. */
 const COUNT_INTERVAL = 1000;
@@ -48,7 +51,7 @@ export class AlarmLog {
 
   /** Alarms that started in [from, to), in milliseconds since 1970; newest first. */
   list(from: number, to: number, limit: number): Alarm[] {
-    return this.#list.all(from, to, limit).map(({ data }) => parseStored<Alarm>(data));
+    return this.#list.all(from, to, limit).map(({ data }) => ({ ...ADDED, ...parseStored<Alarm>(data) }));
   }
 
   /** Deletes the alarms of a device, within a transaction. */

@@ -206,18 +206,19 @@ function publishedLabels({ description: { product, labels = {} } }: DeviceState)
 }
 
 /**
- * The active alarms of a device; `[]` if there are none. Omits the peak, which changes while an alarm is active: a
- * retained message holds lasting facts.
+ * The active alarms of a device; `[]` if there are none. Omits peak and count, which change while an alarm is
+ * active: a retained message holds lasting facts.
  */
 function alarmPayload(alarms: readonly Alarm[]): string {
   return canonicalJson(
-    alarms.map(({ channel, kind, limit, magnitude, unit, since, acknowledged }) => ({
+    alarms.map(({ channel, kind, limit, magnitude, unit, since, flapping, acknowledged }) => ({
       channel,
       kind,
       limit,
       magnitude,
       unit,
       since,
+      flapping,
       acknowledged,
     })),
   );

@@ -252,6 +252,8 @@ describe('Marks', () => {
     peak: 2,
     since: new Date(1000).toISOString(),
     ended: null,
+    count: 1,
+    flapping: false,
     acknowledged: null,
   });
 

@@ -232,16 +232,17 @@ describe('the log', () => {
       measure(31);
       await passAndKeep(1000);
       measure(29);
-      await passAndKeep(1000);
+      await passAndKeep(300_000);
     }
-    expect(alarms()).toHaveLength(5);
+    expect(alarms()).toHaveLength(1);
     expect(
       told.lines.filter((line) => line.includes('cannot write the alarm history: the disk is full ')),
     ).toHaveLength(1);
     log.failure = undefined;
     await passAndKeep(60_000);
     await passAndKeep(1000);
-    expect([...log.entries.values()].toReversed()).toEqual(alarms());
+    expect([...log.entries.values()]).toHaveLength(5);
+    expect([...log.entries.values()].slice(-1)).toEqual(alarms());
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -253,15 +254,15 @@ describe('the log', () => {
     await passAndKeep(1000);
     log.gate = new Promise(() => {});
     measure(29);
-    await passAndKeep(1000);
+    await passAndKeep(300_000);
     measure(32);
-    const { alarms } = await manager.log(0, START + 10_000, 10);
+    const { alarms } = await manager.log(0, START + 400_000, 10);
     expect(alarms.map(({ magnitude, ended }) => [magnitude, ended])).toEqual([
       [32, null],
       [31, moment(1000)],
     ]);
-    expect((await manager.log(0, START + 10_000, 1)).alarms).toMatchObject([{ magnitude: 32 }]);
-    expect((await manager.log(START + 1, START + 10_000, 10)).alarms).toHaveLength(1);
+    expect((await manager.log(0, START + 400_000, 1)).alarms).toMatchObject([{ magnitude: 32 }]);
+    expect((await manager.log(START + 1, START + 400_000, 10)).alarms).toHaveLength(1);
   });
 
   test('has an active alarm as the list has it', async () => {
@@ -337,7 +338,7 @@ describe('the log', () => {
       first.measure(31);
       first.measure(29);
       await first.manager.acknowledgeAll();
-      await first.passAndKeep(1000);
+      await first.passAndKeep(300_000);
     }
     const { unlogged } = await savedState(first);
     expect(unlogged).toHaveLength(1000);

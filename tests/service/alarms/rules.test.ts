@@ -152,7 +152,7 @@ describe('a change', () => {
     await manager.updateRule(id, rule({ upper: 34 }));
     expect(alarms()).toMatchObject([{ limit: 30, ended: moment(0) }]);
     measure(35);
-    expect(alarms()).toMatchObject([{ limit: 34, ended: null }, { limit: 30 }]);
+    expect(alarms()).toMatchObject([{ limit: 34, ended: null, count: 1 }]);
   });
 
   test('a rule that is removed ends its alarms, and the log has them as ended', async () => {

@@ -24,6 +24,8 @@ export function alarmOf(facts: AlarmFacts): Alarm {
     unit: '°C',
     since: minutesAgo(1),
     ended: null,
+    count: 1,
+    flapping: false,
     acknowledged: null,
     ...facts,
   };

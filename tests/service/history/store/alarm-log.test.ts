@@ -19,6 +19,8 @@ const alarm = (index: number): Alarm => ({
   unit: '°C',
   since: new Date(T0 + index).toISOString(),
   ended: null,
+  count: 1,
+  flapping: false,
   acknowledged: null,
 });
 
@@ -34,4 +36,15 @@ test('the log is bounded: the oldest go', () => {
     expect(listed().length).toBeGreaterThanOrEqual(Math.min(index + 50, 2500));
   }
   expect(listed()[0]).toEqual(alarm(5999));
+});
+
+test('opens alarms that an older build stored', () => {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  migrate(database);
+  const { count: _count, flapping: _flapping, ...older } = alarm(1);
+  database
+    .prepare('INSERT INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)')
+    .run('a1', T0 + 1, 'usb', 'E100', JSON.stringify(older));
+  expect(new AlarmLog(database).list(0, T0 + 2, 1)).toEqual([alarm(1)]);
 });

@@ -44,6 +44,8 @@ const alarm = {
   unit: '°C',
   since: new Date(T0).toISOString(),
   ended: null,
+  count: 1,
+  flapping: false,
   acknowledged: null,
 };
 

@@ -151,6 +151,8 @@ test('alarms: the newest first, and each as it was put last', async () => {
     unit: '°C',
     since: new Date(since).toISOString(),
     ended: null,
+    count: 1,
+    flapping: false,
     acknowledged: null,
   });
   await store.alarms.put([alarm('a', T0), alarm('b', T0 + 1000)]);
