@@ -1,32 +1,50 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
+import type { ButtonHTMLAttributes } from 'react';
 import './toasts.css';
 
 /** Longer while pointed at or focused. */
 const STAY_MS = 10_000;
 
-const manager = Toast.createToastManager();
-
-export interface ToastContent {
-  title: string;
-  text?: string;
-  action?: { word: string; run: () => void };
+interface ToastData {
+  other: ButtonHTMLAttributes<HTMLButtonElement> | undefined;
 }
 
-export function showToast({ title, text, action }: ToastContent): void {
+const manager = Toast.createToastManager<ToastData>();
+
+interface ToastAction {
+  word: string;
+  run: () => void;
+}
+
+export interface ToastContent {
+  /** Replaces the open message with this ID, which then stays for the full time again. */
+  id?: string;
+  title: string;
+  text?: string;
+  action?: ToastAction;
+  /** To the left of the action. */
+  otherAction?: ToastAction;
+  /** Called when it closes, for whatever reason. */
+  onClose?: () => void;
+}
+
+export function showToast({ id: own, title, text, action, otherAction, onClose }: ToastContent): void {
+  const buttonOf = ({ word, run }: ToastAction) => ({
+    children: word,
+    onClick: () => {
+      manager.close(id);
+      run();
+    },
+  });
   const id = manager.add({
+    ...(own && { id: own }),
     title,
-    ...(text && { description: text }),
+    description: text,
     timeout: STAY_MS,
-    ...(action && {
-      actionProps: {
-        children: action.word,
-        onClick: () => {
-          manager.close(id);
-          action.run();
-        },
-      },
-    }),
+    onClose,
+    actionProps: action && buttonOf(action),
+    data: { other: otherAction && buttonOf(otherAction) },
   });
 }
 
@@ -43,7 +61,7 @@ export function Toasts() {
 }
 
 function ToastList() {
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<ToastData>();
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} swipeDirection={[]} className="toast">
       <Toast.Content className="toast-content">
@@ -51,6 +69,7 @@ function ToastList() {
           <Toast.Title className="toast-title" render={<p />} />
           <Toast.Description className="dim" />
         </div>
+        {toast.data?.other && <button type="button" className="button" {...toast.data.other} />}
         <Toast.Action className="button" />
         {/* The library hides it from screen readers until a message has the focus, although it is focusable. */}
         <Toast.Close className="icon-button" aria-label="Dismiss" aria-hidden={false}>

@@ -1,11 +1,8 @@
-import type { AlarmKind } from '../contract/index.ts';
+import { type AlarmKind, FLAP_WINDOW_MS } from '../contract/index.ts';
 import type { Monitor, MonitorResult } from './monitor.ts';
 
 /** Raised this often within FLAP_WINDOW_MS, an alarm flaps. */
 const FLAP_RAISES = 3;
-
-/** The time within which repeated alarms are one, and after which one that flapped clears, in milliseconds. */
-export const FLAP_WINDOW_MS = 300_000;
 
 export type FlapResult =
   | {

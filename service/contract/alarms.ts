@@ -9,6 +9,12 @@ import { channelRefSchema } from './history.ts';
 /** Maximum rules of an installation. */
 export const MAX_ALARM_RULES = 1000;
 
+/**
+ * Raised again less than this after it cleared, an alarm continues; raised three times within this, it flaps, until its
+ * condition has been over for as long. In milliseconds (docs/alarms.md#flapping).
+ */
+export const FLAP_WINDOW_MS = 300_000;
+
 const DAY_S = 86_400;
 
 /** Maximum length of a serial number or channel name in a rule, in characters. */
@@ -121,8 +127,7 @@ export const alarmSchema = channelRefSchema
     ended: timestampSchema.nullable().meta({ description: 'When the alarm last cleared; null while active.' }),
     count: z.int().min(1).default(1).meta({ description: 'How many times it was raised since then, at least 1.' }),
     flapping: z.boolean().default(false).meta({
-      description:
-        'Raised three times within 5 min. The alarm is active until its condition has been over for 5 min.',
+      description: 'Raised three times within 5 min. The alarm is active until its condition has been over for 5 min.',
     }),
     acknowledged: timestampSchema.nullable(),
   })

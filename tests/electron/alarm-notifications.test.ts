@@ -49,6 +49,17 @@ describe('AlarmNotifications', () => {
     notifications.stop();
   });
 
+  test('shows an alarm that repeats once', () => {
+    const { notifications, say } = rig();
+    for (let count = 1; count < 30; count += 1) {
+      say(alarmOf({ id: 'a1', count }));
+      say(alarmOf({ id: 'a1', count, ended: count < 3 ? minutesAgo(0) : null, flapping: count >= 3 }));
+      vi.advanceTimersByTime(1000);
+    }
+    expect(texts()).toEqual(['Alarm: a1']);
+    notifications.stop();
+  });
+
   test('combines the alarms of 5 s and opens the page', () => {
     const { notifications, say, open } = rig();
     for (let index = 1; index <= 7; index += 1) say(alarmOf({ id: `a${index}` }));

@@ -23,12 +23,18 @@ export function stateOf({ ended, acknowledged }: Pick<Alarm, 'ended' | 'acknowle
   return acknowledged === null ? 'unseen' : 'over';
 }
 
-export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
+const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
   active: { word: 'Active', tone: 'bad' },
   acknowledged: { word: 'Acknowledged', tone: 'warning' },
   unseen: { word: 'Cleared, unacknowledged', tone: 'warning' },
   over: { word: 'Cleared', tone: 'plain' },
 };
+
+export function alarmBadge(alarm: Pick<Alarm, 'ended' | 'acknowledged' | 'flapping'>): Badge {
+  const state = stateOf(alarm);
+  if (!alarm.flapping) return STATE_BADGES[state];
+  return { word: state === 'active' ? 'Flapping' : 'Flapping, acknowledged', tone: STATE_BADGES[state].tone };
+}
 
 export interface AlarmCounts {
   active: number;

@@ -1,7 +1,6 @@
 import type { Alarm } from '../../../service/contract/index.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
-import { stateOf } from './labels.ts';
 import type { alarmLog } from './requests.ts';
 
 export const PAGE = 50;
@@ -29,7 +28,7 @@ export function withOlder({ alarms: known }: LogPages, page: readonly Alarm[]): 
 export function refreshed({ alarms: known, hasMore }: LogPages, page: readonly Alarm[]): LogPages {
   const older = without(known, page);
   const followsOn = older.length < known.length;
-  if (!followsOn || older.some((alarm) => stateOf(alarm) !== 'over')) {
+  if (!followsOn || older.some(({ ended }) => ended === null)) {
     return { alarms: page, hasMore: page.length >= PAGE };
   }
   return { alarms: [...page, ...older].slice(0, MAX), hasMore };

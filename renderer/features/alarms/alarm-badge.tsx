@@ -1,5 +1,6 @@
-import { Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
-import { type AlarmState, STATE_BADGES } from '../../data/alarms/labels.ts';
+import { Activity, Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
+import type { Alarm } from '../../../service/contract/index.ts';
+import { type AlarmState, alarmBadge, stateOf } from '../../data/alarms/labels.ts';
 
 const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
   active: BellRing,
@@ -8,9 +9,9 @@ const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
   over: CircleCheck,
 };
 
-export function AlarmBadge({ state }: { state: AlarmState }) {
-  const { word, tone } = STATE_BADGES[state];
-  const Icon = ICONS[state];
+export function AlarmBadge({ alarm }: { alarm: Alarm }) {
+  const { word, tone } = alarmBadge(alarm);
+  const Icon = alarm.flapping ? Activity : ICONS[stateOf(alarm)];
   return (
     <span className={`badge alarm-badge ${tone}`}>
       <Icon aria-hidden size={12} />

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { AlarmRule } from '../../../service/contract/index.ts';
 import { EntryList, type ListedProps } from '../../components/config-editor/entry-list.tsx';
 import { EntryRow } from '../../components/config-editor/entry-row.tsx';
-import { countAlarms, countsWords, formatRule, stateOf } from '../../data/alarms/labels.ts';
+import { countAlarms, countsWords, formatRule } from '../../data/alarms/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { AlarmBadge } from './alarm-badge.tsx';
@@ -36,7 +36,7 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
 
 function RuleBadge({ id, enabled }: { id: string; enabled: boolean }) {
   const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === id);
-  if (alarm) return <AlarmBadge state={stateOf(alarm)} />;
+  if (alarm) return <AlarmBadge alarm={alarm} />;
   return enabled ? null : <span className="badge">Disabled</span>;
 }
 

@@ -15,6 +15,7 @@ import './chart-overview.css';
 import './chart-panel.css';
 import { type Panel, panelsOf } from './channels.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
+import { takeRequestedRange } from './requested-range.ts';
 import { type CanvasPosition, ChartEngine, type EngineSettings } from './scene/chart-engine.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { Swatch } from './series-styles.tsx';
@@ -92,6 +93,12 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
+    const requested = takeRequestedRange();
+    if (requested) {
+      place.current = { view: requested, selection: undefined };
+      present.current = { ...present.current, paused: true };
+      onPausedChange(true);
+    }
     const options = { root: root.current, store, past, panels, now };
     const started = new ChartEngine({ ...options, settings: present.current, place: place.current });
     engine.current = started;
@@ -106,7 +113,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       place.current = started.place;
       started.stop();
     };
-  }, [store, past, panels, now]);
+  }, [store, past, panels, now, onPausedChange]);
 
   useImperativeHandle(
     actions,

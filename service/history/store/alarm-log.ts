@@ -51,7 +51,7 @@ export class AlarmLog {
 
   /** Alarms that started in [from, to), in milliseconds since 1970; newest first. */
   list(from: number, to: number, limit: number): Alarm[] {
-    return this.#list.all(from, to, limit).map(({ data }) => ({ ...ADDED, ...parseStored<Alarm>(data) }));
+    return this.#list.all(from, to, limit).map(({ data }) => Object.assign({}, ADDED, parseStored<Alarm>(data)));
   }
 
   /** Deletes the alarms of a device, within a transaction. */

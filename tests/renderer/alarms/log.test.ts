@@ -31,6 +31,10 @@ describe('the pages of the alarm history', () => {
   test('keep older pages when the newest one is refreshed', () => {
     const known = { alarms: past(10, 120), hasMore: true };
     expect(refreshed(known, past(5, PAGE))).toEqual({ alarms: past(5, 125), hasMore: true });
+    // One that left the list without an acknowledgment, since its rule raised the next one.
+    const left = { ...over(100), acknowledged: null };
+    const others = { alarms: known.alarms.map((alarm) => (alarm.id === left.id ? left : alarm)), hasMore: true };
+    expect(refreshed(others, past(5, PAGE)).alarms).toHaveLength(125);
   });
 
   test('discard older pages after a gap, or if their alarms can still change', () => {

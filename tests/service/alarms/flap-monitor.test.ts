@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { FLAP_WINDOW_MS, FlapMonitor } from '../../../service/alarms/flap-monitor.ts';
+import { FlapMonitor } from '../../../service/alarms/flap-monitor.ts';
 import { LimitMonitor } from '../../../service/alarms/limit-monitor.ts';
 import { NoDataMonitor } from '../../../service/alarms/no-data-monitor.ts';
+import { FLAP_WINDOW_MS } from '../../../service/contract/index.ts';
 
 function above30(isFlapping = false): FlapMonitor {
   const peak = isFlapping ? 31 : undefined;
-  return new FlapMonitor(
-    new LimitMonitor({ kind: 'above', limit: 30, hysteresis: 0, delayMs: 0, peak }),
-    isFlapping,
-  );
+  return new FlapMonitor(new LimitMonitor({ kind: 'above', limit: 30, hysteresis: 0, delayMs: 0, peak }), isFlapping);
 }
 
 /** Readings alternate between 31 and 29, `everyMs` apart. @returns the kinds of the results */
@@ -58,7 +56,11 @@ test('flapping ends five minutes after the last return inside the limit, without
   expect(monitor.check(49_999 + FLAP_WINDOW_MS)).toBeUndefined();
   expect(monitor.check(50_100 + FLAP_WINDOW_MS)).toEqual({ kind: 'ended', agoMs: FLAP_WINDOW_MS + 100 });
   expect(monitor.due).toBeUndefined();
-  expect(monitor.add(31, 60_000 + FLAP_WINDOW_MS)).toMatchObject({ kind: 'raised', isRepeat: false, isFlapping: false });
+  expect(monitor.add(31, 60_000 + FLAP_WINDOW_MS)).toMatchObject({
+    kind: 'raised',
+    isRepeat: false,
+    isFlapping: false,
+  });
 });
 
 test('a reading beyond the limit while flapping starts the five minutes again', () => {

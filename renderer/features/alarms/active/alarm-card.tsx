@@ -1,17 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
-import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
+import { type Alarm, deviceKey, FLAP_WINDOW_MS } from '../../../../service/contract/index.ts';
 import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
-import { formatElapsed } from '../../../data/format/durations.ts';
-import { formatTimestamp } from '../../../data/format/numbers.ts';
+import { formatDuration, formatElapsed } from '../../../data/format/durations.ts';
+import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
+import { ChartLink } from '../chart-link.tsx';
 import { ruleRoute } from '../routes.ts';
+
+const FLAP_WINDOW = formatDuration(FLAP_WINDOW_MS / 1000);
 
 export interface AlarmCardProps {
   alarm: Alarm;
@@ -43,21 +46,28 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         <h4 id={titleId}>
           <bdi>{place.channel}</bdi> {formatAlarmKind(alarm, unit)}
         </h4>
-        <AlarmBadge state={state} />
+        <AlarmBadge alarm={alarm} />
       </div>
       <ChannelLink of={alarm} place={place} />
       <dl className="alarm-figures">
         {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />
         <Figure name="Raised">{formatTimestamp(Date.parse(alarm.since))}</Figure>
+        {alarm.count > 1 && (
+          <Figure name="Count" title="Number of times it was raised">
+            {formatCount(alarm.count)}
+          </Figure>
+        )}
         <Lasting alarm={alarm} />
       </dl>
+      {alarm.flapping && <p className="dim">Raised repeatedly. Clears {FLAP_WINDOW} after the last repetition ends.</p>}
       <div className="alarm-card-actions">
         {alarm.acknowledged === null && (
           <button type="button" className="button" onClick={() => onAcknowledge(alarm.id)} aria-describedby={titleId}>
             Acknowledge
           </button>
         )}
+        <ChartLink alarm={alarm} describedBy={titleId} />
         {hasRuleLink && (
           <Link href={ruleRoute(alarm.rule)} aria-describedby={titleId}>
             Edit alarm rule

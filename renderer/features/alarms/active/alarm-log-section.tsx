@@ -1,17 +1,16 @@
-/** Cleared and acknowledged alarms, newest first. */
-
-import { useEffect, useState } from 'react';
+/** Past alarms, newest first. */
+import { useEffect, useId, useState } from 'react';
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind, stateOf } from '../../../data/alarms/labels.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
 import { alarmLog } from '../../../data/alarms/requests.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
-import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
-import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
+import { ChartLink } from '../chart-link.tsx';
 import { usePlaces } from '../use-channel.ts';
 
 export interface AlarmLogSectionProps {
@@ -37,9 +36,10 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
                 <th scope="col">Raised</th>
                 <th scope="col">Alarm</th>
                 <th scope="col">Device</th>
-                <th scope="col">Peak value</th>
+                <th scope="col">Cleared</th>
                 <th scope="col">Duration</th>
-                <th scope="col">State</th>
+                <th scope="col">Count</th>
+                <th scope="col">Peak value</th>
               </tr>
             </thead>
             <tbody>
@@ -70,24 +70,31 @@ interface LogRowProps {
 
 function LogRow({ alarm, place, isSought }: LogRowProps) {
   const unit = useDisplayUnits().of(alarm.unit);
-  const { since, ended, peak, channel } = alarm;
+  const nameId = useId();
+  const { since, ended, count, peak, channel } = alarm;
   return (
     <tr aria-current={isSought || undefined}>
       <td className="alarm-log-start">{formatTimestamp(Date.parse(since))}</td>
       <td className="alarm-log-name">
-        <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>
+        <p id={nameId}>
+          <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>
+        </p>
+        <ChartLink alarm={alarm} describedBy={nameId} />
       </td>
       <td className="alarm-log-device">
         <ChannelLink of={alarm} place={place} />
       </td>
-      <td className="figure" data-name="Peak value">
-        {peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}
+      <td className="figure" data-name="Cleared">
+        {ended === null ? NO_VALUE : formatTimestamp(Date.parse(ended))}
       </td>
       <td className="figure" data-name="Duration">
         {ended === null ? NO_VALUE : formatElapsed(Date.parse(ended) - Date.parse(since))}
       </td>
-      <td className="alarm-log-state">
-        <AlarmBadge state={stateOf(alarm)} />
+      <td className="figure" data-name="Count">
+        {formatCount(count)}
+      </td>
+      <td className="figure" data-name="Peak value">
+        {peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}
       </td>
     </tr>
   );

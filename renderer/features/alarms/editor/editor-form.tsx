@@ -23,11 +23,16 @@ import {
   type RuleForm,
 } from './rule-form.ts';
 
-export function EditorForm(props: Omit<EntryFormProps<'alarm-rule', RuleForm>, 'entries' | 'children'>) {
+interface EditorFormProps extends Omit<EntryFormProps<'alarm-rule', RuleForm>, 'entries' | 'children'> {
+  /** Suggests a hysteresis and a delay. */
+  isNew?: boolean;
+}
+
+export function EditorForm({ isNew = false, ...props }: EditorFormProps) {
   return (
     <EntryForm {...props} entries={RULES}>
       <ChannelFields />
-      <LimitFields />
+      <LimitFields isNew={isNew} />
     </EntryForm>
   );
 }

@@ -17,5 +17,5 @@ export function NewRule({ of }: { of: ChannelRef | null }) {
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
   }, [element, first]);
-  return <EditorForm editor={editor} />;
+  return <EditorForm editor={editor} isNew />;
 }

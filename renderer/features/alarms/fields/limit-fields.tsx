@@ -4,11 +4,14 @@ import { deviceKey, fieldAt } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { ReadingText } from '../../../components/reading-text.tsx';
-import { parseNumberInput } from '../../../data/format/numbers.ts';
+import { formatElapsed } from '../../../data/format/durations.ts';
+import { formatPeriod, parseNumberInput, plural } from '../../../data/format/numbers.ts';
 import { useDevice } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm, unitOfForm } from '../editor/rule-form.ts';
+import { useSuggestion } from '../editor/use-suggestion.ts';
 
-export function LimitFields() {
+/** @param isNew suggests a hysteresis and a delay */
+export function LimitFields({ isNew }: { isNew: boolean }) {
   const unit = useWatch<RuleForm, 'shown'>({ name: 'shown' });
   return (
     <>
@@ -21,8 +24,14 @@ export function LimitFields() {
         </div>
       </fieldset>
       <div className="form-grid">
-        <ConditionField path="hysteresis" unit={unit} />
-        <ConditionField path="delay_s" />
+        {isNew ? (
+          <SuggestedFields />
+        ) : (
+          <>
+            <ConditionField path="hysteresis" unit={unit} />
+            <ConditionField path="delay_s" />
+          </>
+        )}
         <ConditionField path="no_data_s" />
       </div>
     </>
@@ -41,6 +50,58 @@ function ConditionField({ path, unit, hint }: ConditionFieldProps) {
   const binding = useFormField<FieldValues>(path, affects);
   const typed = unit === undefined ? {} : ({ inputMode: 'decimal', ...(unit && { unit }) } as const);
   return <TextField label={label} placeholder={placeholder} hint={hint ?? help} {...typed} {...binding} />;
+}
+
+function SuggestedFields() {
+  const [channel, kept, shown] = useWatch<RuleForm, ['channel', 'kept', 'shown']>({
+    name: ['channel', 'kept', 'shown'],
+  });
+  const suggestion = useSuggestion();
+  const unit = unitOfForm({ kept, shown });
+  if (!suggestion) {
+    return (
+      <>
+        <ConditionField path="hysteresis" unit={shown} />
+        <ConditionField path="delay_s" />
+      </>
+    );
+  }
+  const { noise, hysteresis, delay_s } = suggestion;
+  const width = unit.formatDifference(noise.width, channel, 'full');
+  const past = `in the last ${formatElapsed(noise.spanMs)}`;
+  return (
+    <>
+      <ConditionField
+        path="hysteresis"
+        unit={shown}
+        hint={
+          <SuggestedHint path="hysteresis">
+            Suggested: {hysteresis} {shown}. {plural(noise.readings, 'reading')} {past} vary by {width} {shown} around
+            their trend.
+          </SuggestedHint>
+        }
+      />
+      <ConditionField
+        path="delay_s"
+        hint={
+          <SuggestedHint path="delay_s">
+            Suggested: {delay_s}.{' '}
+            {noise.outliersMs === 0
+              ? `No outliers ${past}.`
+              : `Outliers ${past} lasted up to ${formatPeriod(Math.round(noise.outliersMs))}.`}
+          </SuggestedHint>
+        }
+      />
+    </>
+  );
+}
+
+function SuggestedHint({ path, children }: { path: 'hysteresis' | 'delay_s'; children: ReactNode }) {
+  return (
+    <>
+      {fieldAt(RULE_FIELDS, path).help} <span className="form-suggestion">{children}</span>
+    </>
+  );
 }
 
 /** Warns about a limit that would raise an alarm at once. */

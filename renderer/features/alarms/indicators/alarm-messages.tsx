@@ -1,36 +1,56 @@
-/** Shows one message for all alarms raised together, on any page. */
 import { useEffect } from 'react';
 import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
 import { channelLabel, formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { type RaisedAlarms, RaisedAlarmsGatherer } from '../../../data/alarms/raised-alarms.ts';
+import { acknowledgeAlarm } from '../../../data/alarms/requests.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
 import type { Live } from '../../../data/live.ts';
 import { useLive } from '../../../data/react.ts';
+import { RequestError } from '../../../data/requests.ts';
 import { ALARMS_ROUTE, alarmRoute } from '../routes.ts';
 
-/** Alarms named in one message. */
-const NAMED = 3;
-
+/** Shows one message for the alarms raised while it is open, on any page. */
 export function AlarmMessages() {
   const live = useLive();
-  useEffect(() => live.alarms.onRaise((begun) => showToast(messageOf(begun, live))), [live]);
+  useEffect(() => {
+    const gatherer = new RaisedAlarmsGatherer((alarms) =>
+      showToast({ id: 'alarms', ...messageOf(alarms, live), onClose: () => gatherer.closed() }),
+    );
+    const end = live.alarms.onRaise((begun) => gatherer.add(begun));
+    return () => {
+      end();
+      gatherer.stop();
+    };
+  }, [live]);
   return null;
 }
 
-function messageOf(begun: readonly Alarm[], live: Live): ToastContent {
-  const [first] = begun;
-  const named = begun.slice(0, NAMED).map((alarm) => alarmWords(alarm, live));
-  const more = begun.length - named.length;
-  const route = first && begun.length === 1 ? alarmRoute(first.id) : ALARMS_ROUTE;
-  const text = more > 0 ? `${named.join('; ')} and ${more} more` : named.join('; ');
+function messageOf({ named, count }: RaisedAlarms, live: Live): ToastContent {
+  const single = count === 1 ? named[0] : undefined;
+  const words = named.map((alarm) => alarmWords(alarm, live)).join('; ');
+  const more = count - named.length;
+  const route = single ? alarmRoute(single.id) : ALARMS_ROUTE;
   return {
-    title: begun.length === 1 ? 'New alarm' : `${begun.length} new alarms`,
-    text,
+    title: single ? 'New alarm' : `${formatCount(count)} new alarms`,
+    text: more > 0 ? `${words} and ${formatCount(more)} more` : words,
     ...(rawRoute.get() !== route && {
-      action: { word: begun.length === 1 ? 'Show alarm' : 'Show alarms', run: () => navigateTo(route) },
+      action: { word: single ? 'Show alarm' : 'Show alarms', run: () => navigateTo(route) },
     }),
+    ...(single && { otherAction: { word: 'Acknowledge', run: () => void acknowledge(single, live) } }),
   };
+}
+
+async function acknowledge({ id }: Alarm, { alarms }: Live): Promise<void> {
+  try {
+    const acknowledged = await acknowledgeAlarm(id);
+    if (acknowledged) alarms.accept(acknowledged);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    showToast({ title: 'Cannot acknowledge the alarm', text: error.message });
+  }
 }
 
 function alarmWords(alarm: Alarm, { devices, settings }: Live): string {
