@@ -74,7 +74,9 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
   const { since, ended, count, peak, channel } = alarm;
   return (
     <tr aria-current={isSought || undefined}>
-      <td className="alarm-log-start">{formatTimestamp(Date.parse(since))}</td>
+      <td className="alarm-log-start" data-name="Raised">
+        {formatTimestamp(Date.parse(since))}
+      </td>
       <td className="alarm-log-name">
         <p id={nameId}>
           <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>

@@ -5,10 +5,13 @@ import { TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { ReadingText } from '../../../components/reading-text.tsx';
 import { formatElapsed } from '../../../data/format/durations.ts';
-import { formatPeriod, parseNumberInput, plural } from '../../../data/format/numbers.ts';
+import { formatEntered, formatPeriod, parseNumberInput, plural } from '../../../data/format/numbers.ts';
 import { useDevice } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm, unitOfForm } from '../editor/rule-form.ts';
 import { useSuggestion } from '../editor/use-suggestion.ts';
+
+/** Between a number and its unit. */
+const NBSP = '\u00a0';
 
 /** @param isNew suggests a hysteresis and a delay */
 export function LimitFields({ isNew }: { isNew: boolean }) {
@@ -53,9 +56,7 @@ function ConditionField({ path, unit, hint }: ConditionFieldProps) {
 }
 
 function SuggestedFields() {
-  const [channel, kept, shown] = useWatch<RuleForm, ['channel', 'kept', 'shown']>({
-    name: ['channel', 'kept', 'shown'],
-  });
+  const [kept, shown] = useWatch<RuleForm, ['kept', 'shown']>({ name: ['kept', 'shown'] });
   const suggestion = useSuggestion();
   const unit = unitOfForm({ kept, shown });
   if (!suggestion) {
@@ -67,7 +68,7 @@ function SuggestedFields() {
     );
   }
   const { noise, hysteresis, delay_s } = suggestion;
-  const width = unit.formatDifference(noise.width, channel, 'full');
+  const width = formatEntered(Number(unit.toShownDifference(noise.width).toPrecision(2)));
   const past = `in the last ${formatElapsed(noise.spanMs)}`;
   return (
     <>
@@ -76,8 +77,7 @@ function SuggestedFields() {
         unit={shown}
         hint={
           <SuggestedHint path="hysteresis">
-            Suggested: {hysteresis} {shown}. {plural(noise.readings, 'reading')} {past} vary by {width} {shown} around
-            their trend.
+            {`Suggested: ${hysteresis}${NBSP}${shown}. ${plural(noise.readings, 'reading')} ${past} vary by ${width}${NBSP}${shown} around their trend.`}
           </SuggestedHint>
         }
       />
