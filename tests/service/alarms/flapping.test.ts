@@ -24,7 +24,11 @@ test('a value that swings around a limit is one alarm, with a count and the furt
   await alternate(bench, 30);
   measure(33);
   await pass(1000);
-  await alternate(bench, 29);
+  await alternate(bench, 28);
+  // Further than the reading that raised it again, but not than those before.
+  measure(31);
+  measure(32);
+  await pass(1000);
   measure(29);
   await pass(1000);
   expect(alarms()).toMatchObject([

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const MANAGER = 'service/alarms/manager.ts';
 const LIST = 'service/alarms/active-alarms.ts';
+const FLAP = 'service/alarms/flap-monitor.ts';
 const LIMIT_WATCH = 'service/alarms/limit-monitor.ts';
 
 /** Alarms, and the checks of the computer. */
@@ -58,9 +59,51 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'an alarm that is acknowledged and over stays listed',
     file: LIST,
-    find: 'if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm.id);',
+    find: 'if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm);',
     replace: '',
     tests: ['tests/service/alarms/manager.test.ts'],
+  },
+  {
+    what: 'an alarm that flaps clears at each return',
+    file: FLAP,
+    find: "return this.#isFlapping ? undefined : { kind: 'ended', agoMs: 0 };",
+    replace: "return { kind: 'ended', agoMs: 0 };",
+    tests: ['tests/service/alarms/flap-monitor.test.ts', 'tests/service/alarms/flapping.test.ts'],
+  },
+  {
+    what: 'an alarm flaps for ever',
+    file: FLAP,
+    find: 'if (agoMs < FLAP_WINDOW_MS) return undefined;',
+    replace: 'return undefined;',
+    tests: ['tests/service/alarms/flap-monitor.test.ts', 'tests/service/alarms/flapping.test.ts'],
+  },
+  {
+    what: 'a later alarm is listed beside the cleared one of its rule',
+    file: LIST,
+    find: 'if (previous) this.#remove(previous);',
+    replace: '',
+    tests: ['tests/service/alarms/flapping.test.ts', 'tests/service/alarms/rules.test.ts'],
+  },
+  {
+    what: 'a smaller peak of a repetition replaces the furthest',
+    file: LIST,
+    find: 'if (furthest(alarm, peak) !== alarm.peak) this.#update({ ...alarm, peak });',
+    replace: 'this.#update({ ...alarm, peak });',
+    tests: ['tests/service/alarms/flapping.test.ts'],
+  },
+  {
+    what: 'a message about alarms forgets those before',
+    file: 'renderer/data/alarms/raised-alarms.ts',
+    find: 'this.#shown = joined(this.#shown, this.#waiting);',
+    replace: 'this.#shown = this.#waiting;',
+    tests: ['tests/renderer/alarms/raised-alarms.test.ts'],
+  },
+  {
+    what: 'the suggested hysteresis is half the noise',
+    file: 'renderer/data/alarms/noise.ts',
+    find: 'const exact = width * MARGIN;',
+    replace: 'const exact = width / 2;',
+    tests: ['tests/renderer/alarms/noise.test.ts'],
   },
   {
     what: 'silence counts on through the sleep of the computer',

@@ -244,8 +244,9 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'the alarm topic tells every alarm as acknowledged',
     file: 'service/mqtt/publish/device-publisher.ts',
-    find: '      magnitude,\n      unit,\n      since,\n      acknowledged,\n    })),',
-    replace: '      magnitude,\n      unit,\n      since,\n      acknowledged: acknowledged ?? since,\n    })),',
+    find: '      magnitude,\n      unit,\n      since,\n      flapping,\n      acknowledged,\n    })),',
+    replace:
+      '      magnitude,\n      unit,\n      since,\n      flapping,\n      acknowledged: acknowledged ?? since,\n    })),',
     tests: ['tests/service/mqtt/publish/alarm-topic.test.ts'],
   },
 ];
