@@ -140,12 +140,12 @@ describe('a restart', () => {
     const { count: _count, flapping: _flapping, ...older } = ALARM;
     const first = await start(undefined, [rule({ upper: 30 })]);
     await first.manager.stop();
-    const listed: Partial<Alarm>[] = ['a', 'b', 'c'].map((id) => ({
-      ...older,
-      id,
-      rule: 'a00000000',
-      ended: id === 'c' ? null : older.since,
-    }));
+    const cleared = { ...older, rule: 'a00000000', ended: older.since };
+    const listed: Partial<Alarm>[] = [
+      { ...cleared, id: 'a' },
+      { ...cleared, id: 'b' },
+      { ...cleared, id: 'c', ended: null },
+    ];
     await writeFile(join(first.dataDir, 'alarm-state.json'), JSON.stringify({ version: 1, listed, unlogged: [] }));
     const second = await start();
     expect(second.damages).toEqual([undefined, undefined]);
