@@ -14,6 +14,7 @@ import { createSettingsApplier, initialSimulation } from './composition/settings
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
+import { KnownDevices } from './devices/known-devices.ts';
 import type { DeviceClaims } from './devices/ownership.ts';
 import { Registry } from './devices/registry.ts';
 import type { AlarmSource } from './devices/types.ts';
@@ -75,6 +76,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const registry = new Registry({ clock, logger });
   const stores = createStores({ dataDir, encryption, registry, logger });
   const { settings, memory } = stores;
+  const known = new KnownDevices({ registry, store: stores.knownDevices, clock, logger: logger.child('registry') });
   const instance = new InstanceFile(dataDir);
   const address = new ServiceAddress({ instance, logger: logger.child('http') });
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
@@ -137,6 +139,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     checkAborted();
     registry.start();
     shutdown.add('registry', () => registry.stop());
+    shutdown.add('known devices', () => known.stop());
+    known.start();
     recording.start(shutdown);
     shutdown.add('alarms', () => alarms.stop());
     alarms.start();
@@ -155,7 +159,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       logger,
     });
     const served = { recording, alarms, mqtt, gateways, discovery, maintenance, settings: live };
-    const http = createHttp({ ...served, options, surroundings, stores, registry, instance, address, clock });
+    const http = createHttp({ ...served, options, surroundings, stores, registry, known, instance, address, clock });
     await address.start(http);
     shutdown.add('HTTP server', () => http.stop());
     checkAborted();
@@ -184,6 +188,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     sleepWatch.start();
     live.start(createSettingsApplier({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
     await maintenance.resume();
+    // Before the drivers: devices that are connected now are stored as connected.
+    shutdown.add('known devices', () => known.stop());
     // Stops first: a listener must not see every device removed because the service ends.
     shutdown.add('HTTP server', () => http.stop());
     serviceLogger.info(`Mensura ${APP_VERSION_TEXT} listening at ${address.url} (data folder ${dataDir})`);

@@ -2,6 +2,7 @@
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery.ts';
@@ -26,6 +27,7 @@ export interface HttpCompositionOptions {
   surroundings: ServiceHost;
   stores: Stores;
   registry: Registry;
+  known: KnownDevices;
   settings: LiveSettings;
   mqtt: MqttManager;
   gateways: GatewayManager;
@@ -52,7 +54,7 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
-  const { options, surroundings, stores, registry, settings, mqtt, gateways, alarms, discovery, maintenance } =
+  const { options, surroundings, stores, registry, known, settings, mqtt, gateways, alarms, discovery, maintenance } =
     composition;
   const { instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
@@ -71,6 +73,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   const common = { registry, devices, settings, mqtt, gateways, alarms, clock };
   return createHttpServer({
     ...common,
+    known,
     history,
     exports,
     discovery,

@@ -1,5 +1,6 @@
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
+import { KnownDeviceStore } from '../devices/known-device-store.ts';
 import type { Registry } from '../devices/registry.ts';
 import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
 import { GatewayStore } from '../drivers/gateway/store.ts';
@@ -32,6 +33,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
       currentPeriod: (key) => registry.get(key)?.description.periodMs,
     }),
+    knownDevices: new KnownDeviceStore(dataDir, logger.child('registry')),
     installation: new Installation(dataDir),
     secrets,
     mqttClients: new ClientStore({ dataDir, vault: secrets, logger: logger.child('mqtt') }),

@@ -19,9 +19,11 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /**
  * `starting`: no sample set yet. `failing`: it responds, but no channel has a valid reading. `silent`: it is connected,
- * without a sample set for max(3 periods, 2 s).
+ * without a sample set for max(3 periods, 2 s). `disconnected`: it was connected before.
  */
-export const deviceStateSchema = z.enum(['starting', 'measuring', 'failing', 'silent']).meta({ id: 'DeviceState' });
+export const deviceStateSchema = z
+  .enum(['starting', 'measuring', 'failing', 'silent', 'disconnected'])
+  .meta({ id: 'DeviceState' });
 export type DeviceStateName = z.infer<typeof deviceStateSchema>;
 
 /** USB mode (the maker's USB protocol) or VCP mode (lines over a virtual serial port). */
@@ -66,6 +68,15 @@ export const appDeviceSchema = z
       description: `Labels that the device reports for its channels, if any: the heading of a column or the sensor chip, on one line of at most ${MAX_LABEL} characters.`,
     }),
     simulated: z.boolean(),
+    connected: z.boolean().meta({
+      description: 'False for a device that was connected before: its values are the last ones, with their timestamps.',
+    }),
+    last_seen: timestampSchema
+      .nullable()
+      .meta({ description: 'Time at which the device disconnected; null while it is connected.' }),
+    disconnect_reason: z
+      .string()
+      .meta({ description: 'Why the device disconnected; empty while it is connected, or if unknown.' }),
     protocol: protocolNameSchema
       .nullable()
       .meta({ description: 'Current mode; null if unknown, for example for a device on a gateway.' }),

@@ -10,7 +10,10 @@ import { type Settings, settingsSchema } from './settings.ts';
 
 /** The kinds of entities, each with the type of its value. */
 export interface Entities {
+  /** Connected. */
   device: AppDevice;
+  /** Connected before. */
+  'disconnected-device': AppDevice;
   problem: Problem;
   'mqtt-client': MqttClientView;
   gateway: GatewayView;
@@ -23,6 +26,7 @@ export type EntityKind = keyof Entities;
 
 export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[Kind]> } = {
   device: appDeviceSchema,
+  'disconnected-device': appDeviceSchema,
   problem: problemSchema,
   'mqtt-client': mqttClientViewSchema,
   gateway: gatewayViewSchema,
@@ -35,6 +39,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
 /** The key of an entity among those of its kind. */
 export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]) => string } = {
   device: deviceKey,
+  'disconnected-device': deviceKey,
   problem: ({ code, subject }) => `${code} ${subject}`,
   'mqtt-client': ({ identifier }) => identifier,
   gateway: ({ id }) => id,

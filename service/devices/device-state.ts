@@ -18,6 +18,8 @@ export function silenceLimit(periodMs: number): number {
 /** A connected device: its description, the last reading of each channel and its counters. Only the registry writes. */
 export class DeviceState {
   readonly #readings = new Map<string, ChannelReading>();
+  /** Of channels that have no valid reading any more. */
+  readonly #lastValid = new Map<string, Value>();
   #description: DeviceDescription;
   #virtual: string[] = [];
   #state: DeviceStateName = 'starting';
@@ -59,6 +61,16 @@ export class DeviceState {
   /** In the product's order. */
   get readings(): ReadonlyMap<string, ChannelReading> {
     return this.#readings;
+  }
+
+  /** The last valid reading of each channel, however old; without channels that never had one. */
+  lastValues(): Map<string, Value> {
+    const values = new Map<string, Value>();
+    for (const [label, { value }] of this.#readings) {
+      const last = value ?? this.#lastValid.get(label);
+      if (last) values.set(label, last);
+    }
+    return values;
   }
 
   /**
@@ -110,7 +122,7 @@ export class DeviceState {
     if (monotonic - this.#lastMonotonic <= silenceLimit(this.#description.periodMs)) return false;
     // A device that never sampled stays `starting`: it has no old value that could pass for a new one.
     if (this.#state === 'starting') return false;
-    for (const label of this.#readings.keys()) this.#readings.set(label, { value: null, reason: 'no data' });
+    for (const label of this.#readings.keys()) this.#setReading(label, { value: null, reason: 'no data' });
     this.#state = 'silent';
     this.#revision += 1;
     return true;
@@ -121,9 +133,15 @@ export class DeviceState {
     return false;
   }
 
+  #setReading(label: string, reading: ChannelReading): void {
+    const before = this.#readings.get(label)?.value;
+    if (before && !reading.value) this.#lastValid.set(label, before);
+    this.#readings.set(label, reading);
+  }
+
   #enter({ channel, magnitude, reason }: Sample, timestamp: string): void {
     const unit = this.#description.product.channels[channel]?.unit ?? '';
-    this.#readings.set(
+    this.#setReading(
       channel,
       magnitude === null
         ? { value: null, reason: reason ?? 'sensor error' }

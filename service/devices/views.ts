@@ -1,9 +1,10 @@
 /** A device's state in the forms of the contract (interface.md#devices) and of the app API. */
 import type { AppDevice, ChannelName, Device, Measurement } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
+import type { DisconnectedDevice } from './known-devices.ts';
 
 /** The full form (interface.md#device). */
-export function deviceView({ description, readings }: DeviceState): Device {
+export function deviceView({ description, readings }: Pick<DeviceState, 'description' | 'readings'>): Device {
   const { family, connections, firmware, productName, serial, vendor, product, protocols, periodMs } = description;
   const { gateway, usb, vcp } = connections;
   return {
@@ -43,11 +44,38 @@ export interface AppDeviceFields {
   canSwitchProtocol: boolean;
 }
 
-export function appDeviceView(
-  device: DeviceState,
-  { alias, note, channelNames, canSwitchProtocol }: AppDeviceFields,
+export function appDeviceView(device: DeviceState, fields: AppDeviceFields): AppDevice {
+  const { state, samplings, rejected } = device;
+  return {
+    ...commonFields(device, fields),
+    connected: true,
+    last_seen: null,
+    disconnect_reason: '',
+    state,
+    counters: { samplings, rejected },
+  };
+}
+
+/** A device that was connected before, with its last values. */
+export function disconnectedDeviceView(
+  device: DisconnectedDevice,
+  fields: Omit<AppDeviceFields, 'canSwitchProtocol'>,
 ): AppDevice {
-  const { description, readings, lastAt, state, samplings, rejected } = device;
+  return {
+    ...commonFields(device, { ...fields, canSwitchProtocol: false }),
+    connected: false,
+    last_seen: new Date(device.lastSeen).toISOString(),
+    disconnect_reason: device.reason,
+    state: 'disconnected',
+    counters: { samplings: 0, rejected: 0 },
+  };
+}
+
+function commonFields(
+  device: Pick<DeviceState, 'description' | 'readings' | 'lastAt'>,
+  { alias, note, channelNames, canSwitchProtocol }: AppDeviceFields,
+): Omit<AppDevice, 'connected' | 'last_seen' | 'disconnect_reason' | 'state' | 'counters'> {
+  const { description, readings, lastAt } = device;
   const failing = [...readings].filter(([, { value }]) => value === null);
   return {
     family: description.family,
@@ -60,10 +88,8 @@ export function appDeviceView(
     simulated: description.simulated,
     protocol: description.protocol,
     can_switch_protocol: canSwitchProtocol,
-    state,
     last_reading: lastAt === undefined ? null : new Date(lastAt).toISOString(),
     reasons: Object.fromEntries(failing.map(([label, { reason }]) => [label, reason])),
-    counters: { samplings, rejected },
     device: deviceView(device),
     product: description.product,
   };

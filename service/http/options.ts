@@ -2,6 +2,7 @@
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
 import type { AppStatus, Checks, GatewayOffers, Settings, SettingsPatch } from '../contract/index.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { ExportManager } from '../history/export/export-manager.ts';
@@ -136,6 +137,8 @@ export type HttpLimits = Readonly<typeof DEFAULT_HTTP_LIMITS>;
 
 export interface HttpOptions {
   registry: Registry;
+  /** Devices that were connected before. */
+  known: Pick<KnownDevices, 'list' | 'get' | 'forget' | 'events'>;
   devices: DeviceSettings;
   settings: SettingsAdministration;
   mqtt: MqttAdministration;

@@ -1,27 +1,32 @@
-/** How long requests are collected before a write, in milliseconds. */
+/** Default gathering time, in milliseconds. */
 const GATHER_MS = 250;
 
 /** Pause before a failed write is retried, in milliseconds. */
 const RETRY_MS = 5000;
 
-/** Runs at most one write at a time and one per `GATHER_MS`. Retries failed writes. */
+/** Runs at most one write at a time and one per gathering time. Retries failed writes. */
 export class CoalescedWriter {
   readonly #write: () => Promise<boolean>;
+  readonly #gatherMs: number;
   #isDue = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<unknown> | undefined;
 
-  /** @param write writes the complete current state; resolves to false on failure; never rejects */
-  constructor(write: () => Promise<boolean>) {
+  /**
+   * @param write writes the complete current state; resolves to false on failure; never rejects
+   * @param gatherMs how long requests are collected before a write, in milliseconds
+   */
+  constructor(write: () => Promise<boolean>, gatherMs = GATHER_MS) {
     this.#write = write;
+    this.#gatherMs = gatherMs;
   }
 
   /** Does nothing after `stop`. */
   request(): void {
     if (this.#isStopped) return;
     this.#isDue = true;
-    if (!this.#timer && !this.#writing) this.#startTimer(GATHER_MS);
+    if (!this.#timer && !this.#writing) this.#startTimer(this.#gatherMs);
   }
 
   /** Writes pending requests at once; resolves when they are written. New requests may be pending by then. */
@@ -47,7 +52,7 @@ export class CoalescedWriter {
     const isWritten = await writing;
     this.#writing = undefined;
     this.#isDue ||= !isWritten;
-    if (this.#isDue && !this.#isStopped) this.#startTimer(isWritten ? GATHER_MS : RETRY_MS);
+    if (this.#isDue && !this.#isStopped) this.#startTimer(isWritten ? this.#gatherMs : RETRY_MS);
   }
 
   #startTimer(ms: number): void {

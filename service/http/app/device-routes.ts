@@ -1,11 +1,19 @@
 /** `/app/v1/devices`: devices of both families with their user settings. */
-import { type AppDevices, devicePatchSchema, familySchema, protocolSwitchSchema } from '../../contract/index.ts';
+import {
+  type AppDevice,
+  type AppDevices,
+  devicePatchSchema,
+  familySchema,
+  protocolSwitchSchema,
+} from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
+import type { DisconnectedDevice } from '../../devices/known-devices.ts';
 import type { DeviceKey } from '../../devices/types.ts';
-import { MensuraError } from '../../support/errors.ts';
-import { deviceView } from '../events/device-source.ts';
-import { FAMILY, SERIAL } from '../openapi/operation.ts';
+import { invalidFields, MensuraError } from '../../support/errors.ts';
+import { deviceView, disconnectedView } from '../events/device-source.ts';
+import { FAMILY, queryParameter, SERIAL } from '../openapi/operation.ts';
 import { type Call, operationsOf, type Route, type Services } from './route.ts';
+import { singleParameter } from './time-range-query.ts';
 
 /** @throws MensuraError `not-found` for an unknown family */
 export function deviceKeyOf({ request: { params } }: Call): DeviceKey {
@@ -16,19 +24,52 @@ export function deviceKeyOf({ request: { params } }: Call): DeviceKey {
   return { family: family.data, serial: String(params['serial']) };
 }
 
+const KNOWN = queryParameter('known', 'Includes devices that were connected before.', {
+  type: 'boolean',
+  default: false,
+});
+
+/** @throws MensuraError `bad-request` */
+function includesKnown({ query }: Call): boolean {
+  const known = singleParameter(query, 'known') ?? 'false';
+  if (known === 'true' || known === 'false') return known === 'true';
+  throw invalidFields([{ path: 'known', message: `must be true or false, got "${known}"` }]);
+}
+
 /** @throws MensuraError `not-found` */
 function find(call: Call): DeviceState {
   const key = deviceKeyOf(call);
   const device = call.services.registry.get(key);
-  if (!device) throw new MensuraError('not-found', `No ${key.family} device with serial number ${key.serial}.`);
+  if (!device) throw noDevice(key);
   return device;
+}
+
+function noDevice({ family, serial }: DeviceKey): MensuraError {
+  return new MensuraError('not-found', `No ${family} device with serial number ${serial}.`);
+}
+
+/** @throws MensuraError `not-found` */
+function findKnown(call: Call): DeviceState | DisconnectedDevice {
+  const key = deviceKeyOf(call);
+  const { registry, known } = call.services;
+  const device = registry.get(key) ?? known.get(key);
+  if (!device) throw noDevice(key);
+  return device;
+}
+
+function viewOf(services: Services, device: DeviceState | DisconnectedDevice): AppDevice {
+  return 'state' in device ? deviceView(services, device) : disconnectedView(services, device);
 }
 
 /**
  * Channels can be named if the device has them, or had them when they were named.
  * @throws MensuraError `bad-request`
  */
-function requireChannels({ devices }: Services, { description }: DeviceState, labels: readonly string[]): void {
+function requireChannels(
+  { devices }: Services,
+  { description }: Pick<DeviceState, 'description'>,
+  labels: readonly string[],
+): void {
   const { channelNames } = devices.get(description);
   const stranger = labels.find(
     (label) => !Object.hasOwn(description.product.channels, label) && !Object.hasOwn(channelNames, label),
@@ -47,42 +88,60 @@ export const DEVICE_ROUTES: readonly Route[] = [
   {
     path: '/app/v1/devices',
     get: read('devices', 'List all devices and open problems', {
+      parameters: [KNOWN],
       ok: ['Devices and problems.', 'AppDevices'],
-      handle: ({ services }): AppDevices => {
-        const { registry } = services;
-        const all = [...registry.list('usb'), ...registry.list('gateway')];
-        return { devices: all.map((device) => deviceView(services, device)), problems: registry.problems() };
+      handle: (call): AppDevices => {
+        const { services } = call;
+        const { registry, known } = services;
+        const devices = [
+          ...registry.list('usb'),
+          ...registry.list('gateway'),
+          ...(includesKnown(call) ? known.list() : []),
+        ];
+        return { devices: devices.map((device) => viewOf(services, device)), problems: registry.problems() };
       },
     }),
   },
   {
     path: '/app/v1/devices/:family/:serial',
     get: read('device', 'Get a device', {
-      parameters: [FAMILY, SERIAL],
+      parameters: [FAMILY, SERIAL, KNOWN],
       ok: ['The device.', 'AppDevice'],
       errors: { '404': UNKNOWN_DEVICE },
-      handle: (call) => deviceView(call.services, find(call)),
+      handle: (call) => viewOf(call.services, includesKnown(call) ? findKnown(call) : find(call)),
     }),
     patch: write('patch-device', 'Change the names, notes or sampling period of a device', {
-      description: 'Omitted fields are not changed. All changes of a request are applied, or none.',
+      description:
+        'Omitted fields are not changed. All changes of a request are applied, or none. Names and notes can be changed while the device is disconnected.',
       parameters: [FAMILY, SERIAL],
       body: { schema: devicePatchSchema, example: { period_ms: 500 } },
       ok: ['The changed device.', 'AppDevice'],
       errors: {
         '404': UNKNOWN_DEVICE,
-        '409': 'The sampling period of a device on a gateway is set at the gateway.',
+        '409': 'The sampling period of a device on a gateway is set at the gateway, and the device must be connected.',
         '502': 'The device rejected the sampling period.',
         '504': NO_REPLY,
       },
       handle: async (call) => {
         const { services } = call;
-        const device = find(call);
+        const device = findKnown(call);
         const { family, serial } = device.description;
         const patch = call.body();
         requireChannels(services, device, Object.keys(patch.channels ?? {}));
+        if (patch.period_ms !== undefined && !services.registry.get({ family, serial })) {
+          throw new MensuraError('conflict', `${serial} is disconnected. Connect it to change its sampling period.`);
+        }
         await services.devices.patch({ family, serial }, patch);
         // The device can disconnect while the change is applied.
-        return deviceView(services, find(call));
+        return viewOf(services, findKnown(call));
+      },
+    }),
+    delete: write('remove-device', 'Forget a disconnected device', {
+      description: 'It is listed again when it connects. Its history, name, notes and alarm rules are not deleted.',
+      parameters: [FAMILY, SERIAL],
+      errors: { '404': UNKNOWN_DEVICE, '409': 'The device is connected.' },
+      handle: async (call) => {
+        await call.services.known.forget(deviceKeyOf(call));
       },
     }),
   },

@@ -1,7 +1,8 @@
 import type { AppDevice, EntityEvent } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
+import type { DisconnectedDevice } from '../../devices/known-devices.ts';
 import { deviceKey } from '../../devices/types.ts';
-import { appDeviceView } from '../../devices/views.ts';
+import { appDeviceView, disconnectedDeviceView } from '../../devices/views.ts';
 import type { HttpOptions } from '../options.ts';
 import { encodeBody } from './stream-event.ts';
 import type { EntitySource, ReportEntity } from './stream-publisher.ts';
@@ -13,6 +14,11 @@ export function deviceView({ registry, devices }: DeviceSourceOptions, device: D
   const { description } = device;
   const canSwitchProtocol = registry.canSwitchProtocol(description);
   return appDeviceView(device, { ...devices.get(description), canSwitchProtocol });
+}
+
+/** A device that was connected before, likewise. */
+export function disconnectedView({ devices }: Pick<HttpOptions, 'devices'>, device: DisconnectedDevice): AppDevice {
+  return disconnectedDeviceView(device, devices.get(device.description));
 }
 
 /** The part of a device that a `readings` event does not have: the state, and reasons for missing values. */

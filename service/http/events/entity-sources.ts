@@ -6,18 +6,36 @@ import {
   type EntityKind,
   entityKeys,
 } from '../../contract/index.ts';
+import { deviceKey } from '../../devices/types.ts';
 import type { HttpOptions } from '../options.ts';
-import { DeviceSource } from './device-source.ts';
+import { DeviceSource, disconnectedView } from './device-source.ts';
 import { encodeBody } from './stream-event.ts';
 import type { EntitySource } from './stream-publisher.ts';
 
 /** In the order of the initial state. */
 export function entitySources(
-  options: Pick<HttpOptions, 'registry' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'history'>,
+  options: Pick<
+    HttpOptions,
+    'registry' | 'known' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'history'
+  >,
 ): EntitySource[] {
-  const { registry, settings, mqtt, gateways, alarms, history } = options;
+  const { registry, known, devices, settings, mqtt, gateways, alarms, history } = options;
   return [
     new DeviceSource(options),
+    source(
+      'disconnected-device',
+      () => known.list().map((device) => disconnectedView(options, device)),
+      (report) => [
+        known.events.on('changed', (key) => {
+          const device = known.get(key);
+          report({ key: deviceKey(key), value: device ? disconnectedView(options, device) : null });
+        }),
+        devices.events.on('changed', (key) => {
+          const device = known.get(key);
+          if (device) report({ key: deviceKey(key), value: disconnectedView(options, device) });
+        }),
+      ],
+    ),
     source(
       'problem',
       () => registry.problems(),

@@ -14,12 +14,35 @@ const NEXT = 0x1e;
 
 const NAMES = (
   'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
-  'gateways.json gateway-nodes.json alarms.json alarm-state.json'
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json'
 ).split(' ');
+
+const KNOWN_DEVICE = {
+  family: 'usb',
+  serial: 'E24638',
+  product: {
+    channels: {},
+    info: { interfaces: { vcp: 'VCP' }, name: 'VCP-PTH450-CAL', sku: '602103', vendor: 'Dracal' },
+    model: 'VCP-PTH450-CAL/v1',
+  },
+  vendor: 'Dracal',
+  product_name: 'VCP-PTH450-CAL',
+  firmware: { major: 2, minor: 4 },
+  connections: { usb: null, vcp: { port: '/dev/ttyACM0' } },
+  protocols: { usb: true, vcp: true },
+  protocol: 'vcp',
+  period_ms: 1000,
+  labels: {},
+  also_behind: [],
+  last_reading: null,
+  last_seen: '2026-11-20T14:45:12.318Z',
+  reason: 'unplugged',
+  values: {},
+};
 
 /** What the stores have, as text. */
 function valuesOf(stores: Stores): string {
-  const { settings, memory, mqttClients, gateways, alarmRules, alarmState } = stores;
+  const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices } = stores;
   const clients = [...mqttClients.clients.values()];
   return JSON.stringify([
     settings.get(),
@@ -28,6 +51,7 @@ function valuesOf(stores: Stores): string {
     [...gateways.configs],
     [...alarmRules.rules],
     alarmState.state,
+    knownDevices.devices,
   ]);
 }
 
@@ -220,6 +244,7 @@ export const target: Target = {
       ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }],
       ['installation.json', { id: 'MS0123456789' }],
     ),
+    seed(['known-devices.json', { version: 1, devices: [KNOWN_DEVICE] }]),
     '\0{"port": 1,}',
   ],
   open,

@@ -44,6 +44,7 @@ export class PlayedService extends PlayedWorld {
   onSwitch: ((device: AppDevice, wanted: ProtocolName) => Decided | Promise<Decided>) | undefined;
   readonly #clock = { now: () => Date.now() + this.aheadMs, monotonic: () => performance.now() };
   readonly #registry = new Registry({ clock: this.#clock, logger: silentLogger });
+  readonly #known = this.knownDevices({ registry: this.#registry, clock: this.#clock });
   readonly #driver = new PlayedDriver();
   /** Its instruments cannot be told to switch. */
   readonly #fixed: PlayedDriver = Object.defineProperty(new PlayedDriver('fixed'), 'setProtocol', { value: undefined });
@@ -72,6 +73,7 @@ export class PlayedService extends PlayedWorld {
     this.#ownsFront = front === undefined;
     this.#driver.connect(this.#registry);
     this.#fixed.connect(this.#registry);
+    this.#known.start();
     this.mqtt.simulatedPublished = true;
     this.mqtt.first = clientStatus();
     this.gateways.first = gatewayStatus();
@@ -110,6 +112,7 @@ export class PlayedService extends PlayedWorld {
 
   /** After a stop it is there again, with all that it had. */
   async start(): Promise<void> {
+    this.#known.start();
     const server = createHttpServer({
       ...this.options({ registry: this.#registry, clock: this.#clock }),
       rendererDir: join(DIST, 'renderer'),
@@ -129,6 +132,7 @@ export class PlayedService extends PlayedWorld {
     if (this.#ownsFront) await this.#front.stop();
     this.#front.behind = undefined;
     await this.#server?.stop();
+    await this.#known.stop();
   }
 
   /** @param key family and serial: `usb/E1` */

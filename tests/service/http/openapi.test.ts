@@ -250,12 +250,15 @@ describe('the MQTT operations', () => {
     for (const [path, method, { requestBody, responses }] of operations()) {
       const content = requestBody?.content['application/json'];
       if (!content) continue;
+      const isDevice = method === 'delete' && path === '/app/v1/devices/{family}/{serial}';
+      if (isDevice) host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
       const body = JSON.stringify(content.example).replace('"identifier":"lab"', '"identifier":"new"');
       const answer = await write(host.port, method.toUpperCase(), filled(path), body);
       const status = responses['201'] ? 201 : 200;
       const good = expect.not.stringContaining('"success":false') as string;
       expect([path, answer.status, answer.text]).toEqual([path, status, good]);
-      if (method === 'delete') await bringBack(path);
+      if (isDevice) host.attach('E1', 20);
+      else if (method === 'delete') await bringBack(path);
       tried += 1;
     }
     const writes = operations().filter(([, , { requestBody }]) => requestBody?.content['application/json']);

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { zipSync } from 'fflate';
 import type { Check } from '../../../service/contract/index.ts';
+import type { KnownDevices } from '../../../service/devices/known-devices.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
 import type { HttpOptions } from '../../../service/http/options.ts';
 import type { Clock } from '../../../service/support/clock.ts';
@@ -10,6 +11,7 @@ import { PlayedAlarms } from './alarms.ts';
 import { PlayedExports } from './exports.ts';
 import { PlayedGateways } from './gateways.ts';
 import { PlayedHistory } from './history.ts';
+import { playedKnownDevices } from './known-devices.ts';
 import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
 import { PlayedMqtt } from './mqtt.ts';
@@ -29,11 +31,19 @@ export class PlayedWorld {
   readonly log = new PlayedLog();
   /** What is checked of the computer. */
   checks: Check[] = [];
+  #known: KnownDevices | undefined;
+
+  /** The same at each call. Not started: whoever starts it ends it. */
+  knownDevices(world: { registry: Registry; clock: Clock }): KnownDevices {
+    this.#known ??= playedKnownDevices(world);
+    return this.#known;
+  }
 
   /** What a service on it is started with: on any free port, without the GUI. */
   options({ registry, clock }: { registry: Registry; clock: Clock }): HttpOptions {
     return {
       registry,
+      known: this.knownDevices({ registry, clock }),
       devices: this.devices,
       settings: this.settings,
       mqtt: this.mqtt,

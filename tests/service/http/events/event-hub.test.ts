@@ -8,6 +8,7 @@ import { silentLogger } from '../../../../service/support/logger.ts';
 import { PlayedAlarms } from '../../../support/played/alarms.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';
 import { PlayedHistory } from '../../../support/played/history.ts';
+import { playedKnownDevices } from '../../../support/played/known-devices.ts';
 import { PlayedMqtt } from '../../../support/played/mqtt.ts';
 import { PlayedDeviceSettings, PlayedSettings } from '../../../support/played/settings.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
@@ -30,6 +31,7 @@ beforeEach(() => {
     ...bench,
     sources: entitySources({
       ...bench,
+      known: playedKnownDevices(bench),
       devices: settings,
       settings: new PlayedSettings(),
       mqtt: new PlayedMqtt(),

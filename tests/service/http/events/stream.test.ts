@@ -72,9 +72,10 @@ describe('a change', () => {
       'readings',
       'problem',
       'problem gone',
+      'disconnected-device',
       'device gone',
     ]);
-    const [, readings, measuring, , , over, removed] = client.events;
+    const [, readings, measuring, , , over, , removed] = client.events;
     expect(readingsEventSchema.parse(readings?.data)).toMatchObject({
       family: 'usb',
       serial: 'E1',

@@ -22,6 +22,8 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const bench = createBench();
   const world = new PlayedWorld();
   world.history.until = () => bench.clock.now();
+  const known = world.knownDevices(bench);
+  known.start();
   const server = createHttpServer({ ...world.options(bench), ...changes });
   const { port, url } = await server.start();
   const measure = (serial: string, temperature: number | null): void =>
@@ -41,7 +43,10 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
       if (!opened) throw new Error(`The port is ${another} already.`);
       return opened;
     },
-    stop: () => server.stop(),
+    stop: async () => {
+      await server.stop();
+      await known.stop();
+    },
     measure,
     attach: (serial, temperature) => {
       bench.driver.events.emit('attached', describePth(serial));
