@@ -20,14 +20,14 @@ export function useReadable<T>({ subscribe, get }: Readable<T>): T {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** Including recently disconnected devices; renders only for changes of this device. */
+/** Including disconnected devices; renders only for changes of this device. */
 export function useDevice(key: string): DeviceRecord | undefined {
   const { devices } = useLive();
   const subscribe = useCallback((listener: () => void) => devices.subscribe(key, listener), [devices, key]);
   return useSyncExternalStore(subscribe, () => devices.get(key));
 }
 
-/** Including recently disconnected devices; does not render for readings. */
+/** Including disconnected devices; does not render for readings. */
 export function useHasDevice(key: string): boolean {
   const { devices } = useLive();
   const subscribe = useCallback((listener: () => void) => devices.subscribe(key, listener), [devices, key]);

@@ -22,7 +22,7 @@ import type { Navigate, PaletteCommand } from './rank.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
 export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
-  const records = live.devices.list.get();
+  const records = live.devices.known.get();
   const pages = PAGES.map(
     ({ path, word }): PaletteCommand => ({ id: `page ${path}`, kind: 'Page', title: word, run: () => navigate(path) }),
   );
@@ -37,11 +37,11 @@ export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
 }
 
 function deviceCommands(records: readonly DeviceRecord[], navigate: Navigate): PaletteCommand[] {
-  return records.map(({ key, device }) => ({
+  return records.map(({ key, device, gone }) => ({
     id: `device ${key}`,
     kind: 'Device',
     title: deviceName(device),
-    detail: device.serial,
+    detail: gone ? `${device.serial}, disconnected` : device.serial,
     keywords: `${device.device.info.product} ${device.simulated ? 'simulated' : ''}`,
     run: () => navigate(deviceRoute(device)),
   }));

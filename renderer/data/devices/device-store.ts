@@ -5,13 +5,17 @@ import { type Listener, type Readable, ValueStore } from '../store.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
 
-/** Limit for remembered disconnected devices. */
+/** Limit for disconnected devices that only this window remembers. */
 const MAX_REMOVED = 100;
 
 export interface DetachedDevice {
   /** Milliseconds since 1970. */
   since: number;
   reason: string;
+  /** The last values. Those of the device are null: an old value must never look current. */
+  last: AppDevice['device']['channels'];
+  /** The service remembers the device: it is listed until the user forgets it. */
+  isKnown: boolean;
 }
 
 export interface DeviceRecord {
@@ -33,8 +37,11 @@ export class DeviceStore {
   readonly #records = new Map<string, DeviceRecord>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
+  readonly #known = new ValueStore<readonly DeviceRecord[]>([]);
   /** Connected devices. A new array if one was added, removed or changed its description or state; not for readings. */
   readonly list: Readable<readonly DeviceRecord[]> = this.#list;
+  /** With the disconnected devices that the service remembers. */
+  readonly known: Readable<readonly DeviceRecord[]> = this.#known;
   readonly #dirty = new Set<string>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
@@ -58,16 +65,23 @@ export class DeviceStore {
       else if (before) this.#remove(key, before, reason);
       this.#publication.request();
     });
+    mirror.onChange('disconnected-device', ({ key }) => {
+      this.#listChanged = true;
+      this.#dirty.add(key);
+      this.#publication.request();
+    });
     mirror.onReadings(() => this.#publication.request());
     mirror.onReset((lost) => {
       const devices = lost('device');
-      this.#maxRemoved = Math.max(this.#maxRemoved, MAX_REMOVED + devices.size);
+      const known = lost('disconnected-device');
+      this.#maxRemoved = Math.max(this.#maxRemoved, MAX_REMOVED + devices.size + known.size);
       for (const [key, device] of devices) this.#remove(key, device, 'Not yet detected by the service.');
+      for (const key of known.keys()) this.#unlist(key);
       this.#publication.request();
     });
   }
 
-  /** Including recently disconnected devices. */
+  /** Including disconnected devices. */
   get(key: string): DeviceRecord | undefined {
     return this.#records.get(key);
   }
@@ -81,11 +95,17 @@ export class DeviceStore {
     };
   }
 
-  /** Changes a connected device in the newest state, which may not be published yet. */
+  /** Changes a device in the newest state, which may not be published yet. */
   amend(key: string, change: Partial<AppDevice>): void {
     for (const settled of this.#mirror.settle()) this.#dirty.add(settled);
     const newest = this.#mirror.get('device', key);
+    const disconnected = this.#mirror.get('disconnected-device', key);
     if (newest) this.#change(key, { ...newest, ...change });
+    else if (disconnected) {
+      this.#mirror.put('disconnected-device', key, { ...disconnected, ...change });
+      this.#listChanged = true;
+      this.#dirty.add(key);
+    }
     this.#publication.request();
   }
 
@@ -101,13 +121,29 @@ export class DeviceStore {
   }
 
   #remove(key: string, device: AppDevice, reason: string): void {
-    this.#records.set(key, {
-      key,
-      device: withoutValues(device, 'disconnected'),
-      gone: { since: this.#now(), reason },
-    });
+    this.#records.set(key, disconnectedRecord(key, device, { since: this.#now(), reason, isKnown: false }));
     this.#listChanged = true;
     this.#dirty.add(key);
+  }
+
+  /** The service may list it again after a reset. */
+  #unlist(key: string): void {
+    const record = this.#records.get(key);
+    if (record?.gone) this.#records.set(key, { ...record, gone: { ...record.gone, isKnown: false } });
+    this.#listChanged = true;
+  }
+
+  /** A device that is not connected: as the service remembers it, else as this window does. */
+  #settleDisconnected(key: string): void {
+    const device = this.#mirror.get('disconnected-device', key);
+    if (device) {
+      const reason = device.disconnect_reason || 'Not detected since Mensura started.';
+      const since = Date.parse(device.last_seen ?? '');
+      this.#records.set(key, disconnectedRecord(key, device, { since, reason, isKnown: true }));
+    } else if (this.#records.get(key)?.gone?.isKnown) {
+      this.#records.delete(key);
+      this.#onRemove(key);
+    }
   }
 
   #publish(): void {
@@ -116,14 +152,19 @@ export class DeviceStore {
     this.#dirty.clear();
     for (const key of changed) {
       const device = this.#mirror.get('device', key);
-      if (!device) continue;
+      if (!device) {
+        this.#settleDisconnected(key);
+        continue;
+      }
       if (this.#records.get(key)?.device.state !== device.state) this.#listChanged = true;
       this.#records.set(key, { key, device, gone: null });
     }
     if (this.#listChanged) {
       this.#listChanged = false;
       this.#removeOldest();
-      this.#list.set([...this.#records.values()].filter(({ gone }) => gone === null));
+      const all = [...this.#records.values()];
+      this.#list.set(all.filter(({ gone }) => gone === null));
+      this.#known.set(all.filter(({ gone }) => gone === null || gone.isKnown));
     }
     for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
     if (changed.length > 0) this.#onShow();
@@ -131,7 +172,7 @@ export class DeviceStore {
 
   /** Devices with subscribers stay. */
   #removeOldest(): void {
-    const gone = [...this.#records.values()].filter((record) => record.gone !== null);
+    const gone = [...this.#records.values()].filter((record) => record.gone && !record.gone.isKnown);
     const unseen = gone.filter(({ key }) => !this.#listeners.has(key));
     unseen.sort((a, b) => (a.gone?.since ?? 0) - (b.gone?.since ?? 0));
     for (const { key } of unseen.slice(0, Math.max(0, gone.length - this.#maxRemoved))) {
@@ -139,6 +180,14 @@ export class DeviceStore {
       this.#onRemove(key);
     }
   }
+}
+
+function disconnectedRecord(key: string, device: AppDevice, gone: Omit<DetachedDevice, 'last'>): DeviceRecord {
+  return {
+    key,
+    device: { ...withoutValues(device, 'disconnected'), state: 'disconnected' },
+    gone: { ...gone, last: device.device.channels },
+  };
 }
 
 /** Keeps the known product object if it is equal, so that nothing depending on it is rendered again. */

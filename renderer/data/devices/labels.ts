@@ -17,6 +17,7 @@ const STATES: Readonly<Record<AppDevice['state'], Badge | null>> = {
   starting: { word: 'Starting', tone: 'plain' },
   failing: { word: 'No valid readings', tone: 'bad' },
   silent: { word: 'No data', tone: 'warning' },
+  disconnected: { word: 'Disconnected', tone: 'plain' },
 };
 
 /** Null while readings arrive. */
@@ -45,6 +46,7 @@ const SENTENCES: Readonly<Record<AppDevice['state'], string>> = {
   starting: 'Waiting for the first reading.',
   failing: 'Responding, but no channel has a valid reading.',
   silent: 'Connected, but not sending data.',
+  disconnected: 'Not connected. The values are the last ones.',
 };
 
 /** For tooltips. */

@@ -20,6 +20,14 @@ export function patchDevice(identity: DeviceKey, patch: DevicePatch): Promise<Ap
 }
 
 /**
+ * Removes a disconnected device from the list. Its history stays.
+ * @throws RequestError also while it is connected
+ */
+export function forgetDevice(identity: DeviceKey): Promise<unknown> {
+  return request(devicePath(identity), { method: 'DELETE' });
+}
+
+/**
  * Has an instrument told to speak a protocol from now on, and to restart.
  * @throws RequestError with the service's own words, or with why it could not be asked
  */

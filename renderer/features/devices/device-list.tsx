@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
 import { Remedy } from '../../components/remedy.tsx';
 import { useListbox } from '../../components/use-listbox.ts';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount, formatTimestamp, plural } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
@@ -41,7 +42,7 @@ function useVirtualRows(area: RefObject<HTMLElement | null>): ListWindow {
 
 export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const live = useLive();
-  const records = useReadable(live.devices.list);
+  const records = useReadable(live.devices.known);
   const gateways = useReadable(live.gateways.list);
   const names = useMemo(() => gatewayNames(gateways), [gateways]);
   const [search, setSearch] = useState('');
@@ -66,7 +67,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
         <h1>Devices</h1>
         <span
           className="badge"
-          title={isFiltered ? 'Devices that match the search, of all connected devices' : 'Connected devices'}
+          title={isFiltered ? 'Devices that match the search, of all devices' : countTitle(records)}
         >
           {isFiltered && `${formatCount(rows.length)} of `}
           {formatCount(records.length)}
@@ -82,7 +83,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
       <div className="list-scroll" ref={list}>
         {rows.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
-          <div role="listbox" tabIndex={-1} aria-label="Connected devices" onKeyDown={onKeyDown}>
+          <div role="listbox" tabIndex={-1} aria-label="Devices" onKeyDown={onKeyDown}>
             {placeRows(groups, scrollWindow, ({ key }) => key === tabStop).map((group) => (
               <div
                 key={group.title}
@@ -120,6 +121,13 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
       <ProblemList />
     </section>
   );
+}
+
+/** "3 connected, 1 disconnected" */
+function countTitle(records: readonly DeviceRecord[]): string {
+  const disconnected = records.filter(({ gone }) => gone).length;
+  const connected = `${formatCount(records.length - disconnected)} connected`;
+  return disconnected === 0 ? connected : `${connected}, ${formatCount(disconnected)} disconnected`;
 }
 
 const EMPTY_TEXT: Readonly<Record<Connection['state'], string>> = {

@@ -1,11 +1,12 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import { channelName } from '../../data/devices/channel-name.ts';
-import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import type { DetachedDevice, DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { capitalized } from '../../data/format/text.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
+import { ForgetDevice } from './forget-device.tsx';
 import { useModeSwitch } from './mode/switch-mode.tsx';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
 import { isAboutDevice, ProblemTexts, useProblems } from './problem-texts.tsx';
@@ -40,7 +41,7 @@ function headline({ device, gone }: DeviceRecord): string {
 }
 
 function noticeOf({ device, gone }: DeviceRecord) {
-  if (gone) return <Disconnected device={device} since={gone.since} reason={gone.reason} />;
+  if (gone) return <Disconnected device={device} gone={gone} />;
   if (device.state === 'silent') return <Silent device={device} />;
   if (device.state === 'measuring') return <SomeFailing device={device} />;
   if (device.state === 'starting') {
@@ -57,10 +58,14 @@ function noticeOf({ device, gone }: DeviceRecord) {
   );
 }
 
-function Disconnected({ device, since, reason }: { device: AppDevice; since: number; reason: string }) {
+function Disconnected({ device, gone: { since, reason, isKnown } }: { device: AppDevice; gone: DetachedDevice }) {
   const problems = useProblems((problem) => isAboutDevice(problem, device.serial));
   return (
-    <Notice tone="warning" title={`Disconnected since ${formatTimestamp(since)}`}>
+    <Notice
+      tone="warning"
+      title={`Disconnected since ${formatTimestamp(since)}`}
+      actions={isKnown && <ForgetDevice device={device} />}
+    >
       <p>
         {sentence(reason)} Earlier readings remain below. {wayBack(device)}
       </p>

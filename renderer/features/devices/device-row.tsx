@@ -5,8 +5,9 @@ import { useRowActivation } from '../../components/list-keys.ts';
 import { ReadingText } from '../../components/reading-text.tsx';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/labels.ts';
-import { formatAge } from '../../data/format/numbers.ts';
+import { formatAge, formatTimestamp } from '../../data/format/numbers.ts';
 import { useDevice, useDeviceAlarms, useDisplayUnits, useServiceNow } from '../../data/react.ts';
 import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarms.tsx';
 import { ModeBadge } from './mode/mode-chip.tsx';
@@ -31,13 +32,13 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
   const opening = useRowActivation();
   const record = useDevice(props.deviceKey);
   if (!record) return null;
-  const { device } = record;
+  const { device, gone } = record;
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
       role="option"
       data-entry={props.deviceKey}
-      className="list-row device-row"
+      className={gone ? 'list-row device-row disconnected' : 'list-row device-row'}
       style={{ top: props.top }}
       aria-selected={props.selected}
       aria-posinset={props.position}
@@ -49,9 +50,9 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       <div className="list-row-line dim">
         <Identity device={device} />
         <ConnectionsBadge device={device} />
-        <Age device={device} />
+        {gone ? <LastSeen since={gone.since} /> : <Age device={device} />}
       </div>
-      <RowValues device={device} deviceKey={props.deviceKey} />
+      <RowValues record={record} />
     </div>
   );
 });
@@ -92,15 +93,16 @@ function RowBadge({ device }: { device: AppDevice }) {
 }
 
 /** The first measured channels; virtual ones are shown only in the details. */
-function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string }) {
-  const alarms = useDeviceAlarms(deviceKey);
+function RowValues({ record: { key, device, gone } }: { record: DeviceRecord }) {
+  const alarms = useDeviceAlarms(key);
   const units = useDisplayUnits();
+  const values = gone?.last ?? device.device.channels;
   const channels = channelsOf(device);
   const real = channels.filter(({ details }) => !details.virtual);
   return (
     <div className="device-row-values">
       {(real.length > 0 ? real : channels).slice(0, VALUES).map((channel) => {
-        const magnitude = device.device.channels[channel.label]?.value?.magnitude ?? null;
+        const magnitude = values[channel.label]?.value?.magnitude ?? null;
         const shown = units.of(channel.unit);
         return (
           <span key={channel.label} title={channelName(device, channel.label)}>
@@ -111,6 +113,10 @@ function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string
       })}
     </div>
   );
+}
+
+function LastSeen({ since }: { since: number }) {
+  return <span className="device-row-age">Last seen {formatTimestamp(since)}</span>;
 }
 
 function Age({ device }: { device: AppDevice }) {

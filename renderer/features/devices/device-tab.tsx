@@ -2,7 +2,7 @@ import type { AppDevice } from '../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/labels.ts';
-import { formatCount, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
+import { formatCount, formatDayAndTime, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
@@ -14,7 +14,8 @@ import { OtherConnections } from './other-connections.tsx';
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;
   const connection = useReadable(useLive().connection);
-  const fixed = record.gone !== null || connection.state !== 'live';
+  const isKnown = record.gone === null || record.gone.isKnown;
+  const fixed = !isKnown || connection.state !== 'live';
   return (
     <>
       <div>
@@ -26,8 +27,8 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
         <OtherConnections device={device} />
         <SwitchMode key={record.key} record={record} />
       </div>
-      <Sampling device={device} />
-      <ChannelFacts key={record.key} device={device} fixed={fixed} />
+      <Sampling record={record} />
+      <ChannelFacts key={record.key} record={record} fixed={fixed} />
     </>
   );
 }
@@ -90,7 +91,7 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
   );
 }
 
-function Sampling({ device }: { device: AppDevice }) {
+function Sampling({ record: { device, gone } }: { record: DeviceRecord }) {
   const { samplings, rejected } = device.counters;
   return (
     <DetailGroup title="Sampling">
@@ -98,15 +99,18 @@ function Sampling({ device }: { device: AppDevice }) {
       <DetailRow name="Latest reading">
         {device.last_reading === null ? 'None yet' : formatPreciseTime(Date.parse(device.last_reading))}
       </DetailRow>
-      <DetailRow
-        name={
-          <span title={device.protocol === 'usb' ? 'Missing or invalid replies' : 'Invalid lines'}>
-            Missed readings
-          </span>
-        }
-      >
-        {formatCount(rejected)} of {formatCount(samplings + rejected)}
-      </DetailRow>
+      {gone && <DetailRow name="Last seen">{formatDayAndTime(gone.since)}</DetailRow>}
+      {gone?.isKnown !== true && (
+        <DetailRow
+          name={
+            <span title={device.protocol === 'usb' ? 'Missing or invalid replies' : 'Invalid lines'}>
+              Missed readings
+            </span>
+          }
+        >
+          {formatCount(rejected)} of {formatCount(samplings + rejected)}
+        </DetailRow>
+      )}
     </DetailGroup>
   );
 }

@@ -123,7 +123,7 @@ function DeviceHeader({ record: { device, gone }, controls }: { record: DeviceRe
     <header className="device-header">
       <div className="device-identity">
         <BackLink href="/devices">All devices</BackLink>
-        <DeviceName device={device} fixed={gone !== null} />
+        <DeviceName device={device} fixed={gone !== null && !gone.isKnown} />
         <div className="device-facts">
           <span className="mono dim ellipsis">{device.serial}</span>
           {gone === null && <PeriodControl device={device} />}

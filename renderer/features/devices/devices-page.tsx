@@ -32,15 +32,17 @@ import { deviceOfRoute, deviceRoute } from './routes.ts';
 export function DevicesPage() {
   const route = useReadable(rawRoute);
   const narrow = useMedia(NARROW);
-  const list = useReadable(useLive().devices.list);
+  const { devices } = useLive();
+  const connected = useReadable(devices.list);
+  const list = useReadable(devices.known);
   const wanted = deviceOfRoute(route);
   const key = wanted ? deviceKey(wanted) : '';
   const isKnown = useHasDevice(key);
 
   useEffect(() => {
-    const first = groupDevices(list)[0]?.items[0];
+    const first = groupDevices(connected.length > 0 ? connected : list)[0]?.items[0];
     if (!key && first && !narrow) redirect(route, deviceRoute(first.device));
-  }, [key, list, narrow, route]);
+  }, [key, connected, list, narrow, route]);
 
   return (
     <Panes
@@ -84,7 +86,7 @@ function NotAttached({ serial }: { serial: string }) {
         </Notice>
       )}
       <p>
-        <Link href="/devices">Show connected devices</Link>
+        <Link href="/devices">Show devices</Link>
       </p>
     </EmptyState>
   );

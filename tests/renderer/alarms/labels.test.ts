@@ -83,7 +83,9 @@ describe('words', () => {
     const device = appDevice({ serial: 'E1', alias: 'Cold room' });
     const record = { key: 'usb/E1', device, gone: null };
     expect(formatChannelLabel(channelLabel(channel, record))).toBe('Temperature · Cold room (E1)');
-    expect(channelLabel(channel, { ...record, gone: { since: 0, reason: '' } }).isAttached).toBe(false);
+    expect(
+      channelLabel(channel, { ...record, gone: { since: 0, reason: '', last: {}, isKnown: true } }).isAttached,
+    ).toBe(false);
   });
 
   test('format times', () => {

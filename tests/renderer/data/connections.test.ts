@@ -34,7 +34,9 @@ describe('where else an instrument is', () => {
 
   test('one that is in one place says nothing, nor one whose other place is gone', () => {
     expect(otherPlaces(here, undefined)).toEqual([]);
-    expect(otherPlaces(here, { ...record(there), gone: { since: 0, reason: 'lost' } })).toEqual([]);
+    expect(
+      otherPlaces(here, { ...record(there), gone: { since: 0, reason: 'lost', last: {}, isKnown: true } }),
+    ).toEqual([]);
   });
 });
 

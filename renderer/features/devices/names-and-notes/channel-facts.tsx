@@ -1,11 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import type { AppDevice, ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
+import type { ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
-import { NO_VALUE } from '../../../data/format/numbers.ts';
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
+import { formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../../data/react.ts';
 import { AlarmRuleBadge, ChannelAlarms, SetAlarmItem } from '../../alarms/indicators/channel-alarms.tsx';
 import { UnitsMenu } from '../../units/units-menu.tsx';
@@ -65,12 +66,13 @@ const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener }: Chan
 });
 
 export interface ChannelFactsProps {
-  device: AppDevice;
+  record: DeviceRecord;
   /** Names cannot be changed at the moment. */
   fixed: boolean;
 }
 
-export function ChannelFacts({ device, fixed }: ChannelFactsProps) {
+export function ChannelFacts({ record, fixed }: ChannelFactsProps) {
+  const { device } = record;
   const channels = channelsOf(device);
   return (
     <section className="facts">
@@ -80,7 +82,7 @@ export function ChannelFacts({ device, fixed }: ChannelFactsProps) {
       </div>
       <ul className="channel-facts">
         {channels.map((channel) => (
-          <ChannelFact key={channel.label} device={device} channel={channel} fixed={fixed} />
+          <ChannelFact key={channel.label} record={record} channel={channel} fixed={fixed} />
         ))}
       </ul>
     </section>
@@ -91,7 +93,8 @@ interface ChannelFactProps extends ChannelFactsProps {
   channel: ChannelDefinition;
 }
 
-function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
+function ChannelFact({ record, channel, fixed }: ChannelFactProps) {
+  const { device } = record;
   const { label } = channel;
   const [editing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -117,7 +120,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           )}
           <AlarmRuleBadge of={channelRef} />
         </span>
-        <ChannelValue device={device} channel={channel} />
+        <ChannelValue record={record} channel={channel} />
         <ChannelMenu of={channelRef} name={name} onName={fixed ? undefined : edit} opener={opener} />
       </div>
       <ChannelAlarms of={channelRef} />
@@ -126,7 +129,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
       {note && !editing && <p className="channel-fact-note dim">{note}</p>}
       {editing && (
         <ChannelForm
-          device={device}
+          record={record}
           channel={channel}
           fixed={fixed}
           onDone={() => closeForm(() => setEditing(false), opener)}
@@ -136,9 +139,14 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
   );
 }
 
-function ChannelValue({ device, channel: { label, unit } }: { device: AppDevice; channel: ChannelDefinition }) {
+interface ChannelValueProps {
+  record: DeviceRecord;
+  channel: ChannelDefinition;
+}
+
+function ChannelValue({ record: { device, gone }, channel: { label, unit } }: ChannelValueProps) {
   const shown = useDisplayUnits().of(unit);
-  const value = device.device.channels[label]?.value ?? null;
+  const value = (gone?.last ?? device.device.channels)[label]?.value ?? null;
   if (!value) {
     return (
       <span className="channel-fact-value dim">
@@ -147,7 +155,10 @@ function ChannelValue({ device, channel: { label, unit } }: { device: AppDevice;
     );
   }
   return (
-    <span className="channel-fact-value">
+    <span
+      className={gone ? 'channel-fact-value dim' : 'channel-fact-value'}
+      title={gone ? `Last value, ${formatDayAndTime(Date.parse(value.timestamp))}` : undefined}
+    >
       <span className="fact-value">{shown.format(value.magnitude, label, 'full')}</span>{' '}
       <span className="dim">{shown.unit}</span>
     </span>
@@ -158,7 +169,7 @@ interface ChannelFormProps extends ChannelFactProps {
   onDone: () => void;
 }
 
-function ChannelForm({ device, channel: { label, description }, fixed, onDone }: ChannelFormProps) {
+function ChannelForm({ record: { device }, channel: { label, description }, fixed, onDone }: ChannelFormProps) {
   const { patch, busy, error } = usePatchDevice(device);
   const before = { alias: channelAlias(device, label), note: channelNote(device, label) };
   const save = async ({ alias = '', note = '' }: Record<string, string>): Promise<boolean> => {

@@ -1,0 +1,51 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useAction } from '../../components/config-editor/use-action.ts';
+import { FieldError } from '../../components/form/field.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { deviceName } from '../../data/devices/labels.ts';
+import { forgetDevice } from '../../data/devices/requests.ts';
+
+/** Removes a disconnected device from the list, after a confirmation. */
+export function ForgetDevice({ device }: { device: AppDevice }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Forget device…
+      </button>
+      {asking && <ForgetDialog device={device} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function ForgetDialog({ device, onClose }: { device: AppDevice; onClose: () => void }) {
+  const { run, busy, failure } = useAction();
+  const [, navigate] = useLocation();
+  const name = deviceName(device);
+  const forget = async (): Promise<void> => {
+    if (!(await run(() => forgetDevice(device)))) return;
+    showToast({ title: `Forgot ${name} (${device.serial})` });
+    onClose();
+    navigate('/devices');
+  };
+  return (
+    <Modal isQuestion onClose={() => !busy && onClose()} title={`Forget ${name}?`}>
+      <Dialog.Description className="dim">
+        {name} ({device.serial}) leaves the list until it connects again. Its history, name, notes and alarm rules stay.
+      </Dialog.Description>
+      <FieldError text={failure?.message} />
+      <div className="dialog-actions">
+        <Dialog.Close className="button" disabled={busy}>
+          Cancel
+        </Dialog.Close>
+        <button type="button" className="button danger" disabled={busy} onClick={() => void forget()}>
+          {busy ? 'Forgetting…' : 'Forget device'}
+        </button>
+      </div>
+    </Modal>
+  );
+}
