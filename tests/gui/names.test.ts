@@ -95,10 +95,11 @@ describe('a channel', () => {
     await factNamed(page, 'Oven').waitFor();
   });
 
-  test('cannot be renamed while its device is disconnected', async () => {
-    const page = await open();
-    const device = rig.service.device('usb/E1');
-    if (device) rig.service.remove(device);
+  test('cannot be renamed while its device is disconnected and not remembered', async () => {
+    rig.service.put(appDevice({ serial: 'SIM00001', simulated: true }));
+    const { page } = await rig.open('/devices/usb/SIM00001');
+    await page.getByRole('button', { name: 'Actions for Temperature' }).waitFor();
+    rig.service.remove({ family: 'usb', serial: 'SIM00001' });
     await page.getByText(/^Disconnected since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
     await page.getByRole('menuitem', { name: 'Add alarm rule' }).waitFor();
@@ -163,14 +164,14 @@ describe('unsaved text', () => {
     };
   }
 
-  async function expectKept(fields: Record<string, Locator>): Promise<void> {
-    for (const [text, field] of Object.entries(fields)) expect(await field.inputValue()).toBe(text);
+  async function expectKept(fields: Record<string, Locator | undefined>): Promise<void> {
+    for (const [text, field] of Object.entries(fields)) expect(await field?.inputValue()).toBe(text);
   }
 
   /** Number of forms with an enabled Save button. */
   const saves = (page: Page): Promise<number> => page.locator('button[type="submit"]:text-is("Save"):enabled').count();
 
-  test('stays while the device is disconnected, and can be saved afterwards', async () => {
+  test('stays while the device is disconnected, and can be saved then and afterwards', async () => {
     const page = await open();
     const fields = await type(page);
     const device = rig.service.device('usb/E1');
@@ -178,16 +179,15 @@ describe('unsaved text', () => {
     rig.service.remove(device);
     await page.getByText(/^Disconnected since/).waitFor();
     await expectKept(fields);
-    await expect.poll(() => saves(page)).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await fields['Oven']?.press('Enter');
-    rig.service.put(device);
-    await page.getByText(/^Disconnected since/).waitFor({ state: 'detached' });
-    await expectKept(fields);
-    await expect.poll(() => saves(page)).toBe(3);
-    for (const name of ['Cellar', 'Oven']) await fields[name]?.press('Enter');
-    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await factNamed(page, 'Oven').waitFor();
+    rig.service.put({ ...device, channel_names: { temperature: { alias: 'Oven', note: '' } } });
+    await page.getByText(/^Disconnected since/).waitFor({ state: 'detached' });
+    await expectKept({ Cellar: fields['Cellar'], 'Behind the door.': fields['Behind the door.'] });
+    await expect.poll(() => saves(page)).toBe(2);
+    await fields['Cellar']?.press('Enter');
+    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const saved = (): (string | undefined)[] => {
       const { alias, note, channel_names: names } = rig.service.device('usb/E1') ?? device;

@@ -139,7 +139,10 @@ export class DeviceStore {
     if (device) {
       const reason = device.disconnect_reason || 'Not detected since Mensura started.';
       const since = Date.parse(device.last_seen ?? '');
-      this.#records.set(key, disconnectedRecord(key, device, { since, reason, isKnown: true }));
+      const record = disconnectedRecord(key, device, { since, reason, isKnown: true });
+      // The form of a mode switch stays while the device restarts.
+      const canSwitch = this.#records.get(key)?.device.can_switch_protocol ?? false;
+      this.#records.set(key, { ...record, device: { ...record.device, can_switch_protocol: canSwitch } });
     } else if (this.#records.get(key)?.gone?.isKnown) {
       this.#records.delete(key);
       this.#onRemove(key);
@@ -185,7 +188,7 @@ export class DeviceStore {
 function disconnectedRecord(key: string, device: AppDevice, gone: Omit<DetachedDevice, 'last'>): DeviceRecord {
   return {
     key,
-    device: { ...withoutValues(device, 'disconnected'), state: 'disconnected' },
+    device: { ...withoutValues(device, 'disconnected'), state: 'disconnected', also_behind: [] },
     gone: { ...gone, last: device.device.channels },
   };
 }

@@ -7,7 +7,7 @@ import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/labels.ts';
-import { formatAge, formatTimestamp } from '../../data/format/numbers.ts';
+import { formatAge, formatMinute } from '../../data/format/numbers.ts';
 import { useDevice, useDeviceAlarms, useDisplayUnits, useServiceNow } from '../../data/react.ts';
 import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarms.tsx';
 import { ModeBadge } from './mode/mode-chip.tsx';
@@ -49,7 +49,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       <RowHead device={device} deviceKey={props.deviceKey} />
       <div className="list-row-line dim">
         <Identity device={device} />
-        <ConnectionsBadge device={device} />
+        {!gone && <ConnectionsBadge device={device} />}
         {gone ? <LastSeen since={gone.since} /> : <Age device={device} />}
       </div>
       <RowValues record={record} />
@@ -116,7 +116,7 @@ function RowValues({ record: { key, device, gone } }: { record: DeviceRecord }) 
 }
 
 function LastSeen({ since }: { since: number }) {
-  return <span className="device-row-age">Last seen {formatTimestamp(since)}</span>;
+  return <span className="device-row-age">Last seen {formatMinute(since)}</span>;
 }
 
 function Age({ device }: { device: AppDevice }) {

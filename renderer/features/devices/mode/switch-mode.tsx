@@ -12,8 +12,9 @@ import { RequestError } from '../../../data/requests.ts';
 import { RestartProgress } from './switch-notice.tsx';
 
 export function SwitchMode({ record }: { record: DeviceRecord }) {
-  const { device } = record;
+  const { device, gone } = record;
   if (device.protocol === null || device.simulated) return null;
+  if (!device.can_switch_protocol && gone) return null;
   if (!device.can_switch_protocol) return <p className="dim mode-words">{whyFixed(device)}</p>;
   return <SwitchButton record={record} mode={device.protocol} />;
 }
