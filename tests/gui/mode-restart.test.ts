@@ -34,7 +34,7 @@ async function restart({ page, switchTo, row }: ModePage): Promise<void> {
   await switchTo('VCP');
   await notices(page).getByText('Restarting in VCP mode (').waitFor();
   rig.service.remove(inUsb, 'it restarts');
-  await row(/Oven/).waitFor({ state: 'detached' });
+  await row(/Oven/).getByText('Disconnected').waitFor();
 }
 
 describe('a device that reconnects', () => {
@@ -86,7 +86,7 @@ describe('a device that reconnects', () => {
     await switchTo('USB');
     await notices(page).getByText('Restarting in USB mode (').waitFor();
     rig.service.remove(inVcp);
-    await row(/Oven/).waitFor({ state: 'detached' });
+    await row(/Oven/).getByText('Disconnected').waitFor();
     rig.service.put(inUsb);
     await message(page, 'E24638 switched to USB mode').waitFor();
     expect(await page.evaluate('window.seen')).toEqual(['Restarting']);

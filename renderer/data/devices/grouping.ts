@@ -1,7 +1,7 @@
 import type { AppDevice, DeviceKey } from '../../../service/contract/index.ts';
 import { matchesWords } from '../format/text.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
-import { channelAlias } from './channel-name.ts';
+import { channelAlias, channelNote } from './channel-name.ts';
 
 export interface DeviceGroup<T> {
   title: string;
@@ -50,24 +50,30 @@ export function groupDevices<T extends { device: AppDevice }>(
     }));
 }
 
-/** Matches names, serial numbers, channels and the gateway's name. */
+/** Matches names, notes, serial numbers, products, channels, stored units and the gateway's name. */
 export function matchesSearch(device: AppDevice, search: string, names: GatewayNames = UNNAMED): boolean {
-  const { alias, serial, product, simulated, channel_labels } = device;
-  const channels = Object.values(product.channels).flatMap(({ label, description }) => [
+  const { alias, note, serial, product, simulated, connected, channel_labels } = device;
+  const channels = Object.values(product.channels).flatMap(({ label, description, unit }) => [
     label,
     description,
+    unit,
     channelAlias(device, label),
+    channelNote(device, label),
   ]);
   const gateway = device.device.connections.gateway?.gateway_serial ?? '';
   const port = device.device.connections.vcp?.port ?? '';
   return matchesWords(search, [
     alias,
+    note,
     serial,
     device.device.info.product,
+    product.info.name,
+    product.info.vendor,
     gateway,
     names.get(gateway),
     port,
     simulated ? 'simulated' : '',
+    connected ? '' : 'disconnected',
     ...channels,
     ...Object.values(channel_labels),
   ]);

@@ -75,7 +75,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
       </div>
       <ListSearch
         placeholder="Search devices"
-        label="Search devices by name, serial number or channel"
+        label="Search devices by name, serial number, product, channel, unit or note"
         value={search}
         onChange={setSearch}
         onDown={() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}

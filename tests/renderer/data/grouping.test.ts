@@ -45,6 +45,23 @@ describe('matchesSearch', () => {
     expect(matchesSearch(behind, 'zoo')).toBe(false);
   });
 
+  test.each(['behind the door', 'probe 7', '%rh', 'dracal', 'chamber kPa'])(
+    'finds notes, units and vendors: "%s"',
+    (text) => {
+      const noted = {
+        ...device,
+        note: 'Behind the door.',
+        channel_names: { temperature: { alias: '', note: 'Probe 7' } },
+      };
+      expect(matchesSearch(noted, text)).toBe(true);
+    },
+  );
+
+  test('finds disconnected devices', () => {
+    expect(matchesSearch({ ...device, connected: false }, 'disconnected')).toBe(true);
+    expect(matchesSearch(device, 'disconnected')).toBe(false);
+  });
+
   test.each(['oven', 'climate oven', 'co2'])('does not find it by "%s"', (text) => {
     expect(matchesSearch(device, text)).toBe(false);
   });
