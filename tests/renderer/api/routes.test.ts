@@ -71,7 +71,7 @@ describe('fields are prefilled with', () => {
   test('the selected device if it fits, else the first of the family', () => {
     expect(prefillValues(route('measurement-usb-3.7.0'), own).parameters).toEqual({ serial: HOSTILE, pretty: 'true' });
     expect(prefillValues(route('measurement-gateway-3.7.0'), own).parameters['serial']).toBe('G7');
-    expect(prefillValues(route('device'), own).parameters).toEqual({ family: 'usb', serial: HOSTILE });
+    expect(prefillValues(route('device'), own).parameters).toEqual({ family: 'usb', serial: HOSTILE, known: '' });
     expect(prefillValues(route('measurement-usb-3.7.0'), { devices: [], ids: {} }).parameters['serial']).toBe('E24638');
   });
 

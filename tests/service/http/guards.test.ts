@@ -172,9 +172,9 @@ describe('the guards', () => {
     const answer = await preflight('/app/v1/devices/usb/E1', LISTED);
     expect(answer.status).toBe(204);
     expect(answer.headers['access-control-allow-origin']).toBe(LISTED);
-    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS, PATCH');
+    expect(answer.headers['access-control-allow-methods']).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
     expect(answer.headers['access-control-allow-headers']).toContain('Content-Type');
-    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS, PATCH');
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
     const other = await preflight('/app/v1/devices/usb/E1', 'https://evil.example');
     expect(other.status).toBe(403);
     expect(other.headers['access-control-allow-methods']).toBeUndefined();
