@@ -115,6 +115,30 @@ test('offers to forget only a disconnected device that the service remembers', a
   expect(await serials(page)).toEqual(['usb/E1', 'usb/E2', 'usb/E3', 'gateway/E4']);
 });
 
+test('sorts the list, and remembers the order', async () => {
+  rig.service.remove(OVEN);
+  rig.service.alarms.raise({ serial: 'E3', channel: 'temperature' });
+  const { page } = await rig.open('/devices/usb/E1');
+  const sort = async (word: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Sort devices' }).click();
+    await page.getByRole('menuitemradio', { name: word }).click();
+  };
+  await row(page, 'Oven').waitFor();
+  const sorted: [order: string, serials: string[]][] = [
+    ['By name', ['usb/E1', 'usb/E2', 'usb/E3', 'gateway/E4']],
+    ['Alarms first', ['usb/E3', 'usb/E1', 'usb/E2', 'gateway/E4']],
+    ['Last seen first', ['usb/E1', 'usb/E3', 'gateway/E4', 'usb/E2']],
+  ];
+  for (const [word, expected] of sorted) {
+    await sort(word);
+    await expect.poll(() => serials(page)).toEqual(expected);
+  }
+  await page.reload();
+  await expect.poll(() => serials(page)).toEqual(sorted[2]?.[1]);
+  await sort('By connection');
+  await page.getByRole('group', { name: 'Gateway G00033' }).waitFor();
+});
+
 /** Notes at each frame the rows and where they are, if they differ from the frame before. */
 const WATCH_ROWS = `(() => {
   globalThis.seenRows = [];

@@ -4,7 +4,8 @@ import { ListSearch, NoMatches, useSearchedList } from '../../components/list-se
 import { Remedy } from '../../components/remedy.tsx';
 import { useListbox } from '../../components/use-listbox.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
+import { matchesSearch } from '../../data/devices/grouping.ts';
+import { sortDevices } from '../../data/devices/sorting.ts';
 import { formatCount, formatTimestamp, plural } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -12,6 +13,7 @@ import type { Connection } from '../../data/stream/messages.ts';
 import { SimulatedNote } from '../onboarding/simulated/simulated.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { type ListWindow, placeRows } from './list-layout.ts';
+import { OrderMenu, useDeviceOrder } from './order-menu.tsx';
 import { deviceRoute } from './routes.ts';
 
 /** Granularity of the scroll position, and margin of rows drawn beyond the edges, in pixels. */
@@ -46,12 +48,14 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const gateways = useReadable(live.gateways.list);
   const names = useMemo(() => gatewayNames(gateways), [gateways]);
   const [search, setSearch] = useState('');
+  const [order, chooseOrder] = useDeviceOrder();
+  const alarms = useReadable(live.alarms.active);
 
   const groups = useMemo(() => {
     const text = search.trim();
     const found = text ? records.filter(({ device }) => matchesSearch(device, text, names)) : records;
-    return groupDevices(found, names);
-  }, [records, search, names]);
+    return sortDevices(found, order, { names, hasAlarm: (key) => alarms.has(key) });
+  }, [records, search, order, names, alarms]);
   const rows = useMemo(
     () => groups.flatMap(({ items }) => items.map(({ key, device }) => ({ id: key, route: deviceRoute(device) }))),
     [groups],
@@ -65,6 +69,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     <section className="list-pane" aria-label="Devices">
       <div className="list-head">
         <h1>Devices</h1>
+        <OrderMenu order={order} onChange={chooseOrder} />
         <span
           className="badge"
           title={isFiltered ? 'Devices that match the search, of all devices' : countTitle(records)}
