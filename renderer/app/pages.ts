@@ -26,6 +26,8 @@ import { eagerPage, type LazyPage, lazyPage } from './lazy-page.ts';
 export interface Page {
   path: string;
   word: string;
+  /** Further words that the command palette finds it by. */
+  keywords: string;
   icon: LucideIcon;
   content: LazyPage;
   /** Badge on the icon. */
@@ -35,34 +37,45 @@ export interface Page {
 }
 
 export const PAGES: readonly [Page, ...Page[]] = [
-  { path: '/devices', word: 'Devices', icon: Activity, content: eagerPage(DevicesPage) },
+  {
+    path: '/devices',
+    word: 'Devices',
+    keywords: 'sensors instruments readings values live charts',
+    icon: Activity,
+    content: eagerPage(DevicesPage),
+  },
   {
     path: COMPARE_ROUTE,
     word: 'Compare',
+    keywords: 'charts several devices overlay difference full screen large values',
     icon: ChartSpline,
     content: lazyPage(async () => (await import('../features/compare/compare-page.tsx')).ComparePage),
   },
   {
     path: HISTORY_ROUTE,
     word: 'History',
+    keywords: 'stored readings database retention storage export csv delete',
     icon: History,
     content: lazyPage(async () => (await import('../features/history/history-page.tsx')).HistoryPage),
   },
   {
     path: MQTT_ROUTE,
     word: 'MQTT',
+    keywords: 'broker clients publish topics home assistant import export',
     icon: Rss,
     content: lazyPage(async () => (await import('../features/mqtt/mqtt-page.tsx')).MqttPage),
   },
   {
     path: GATEWAYS_ROUTE,
     word: 'Gateways',
+    keywords: 'sensgate remote mensura network wireless',
     icon: Router,
     content: lazyPage(async () => (await import('../features/gateways/gateways-page.tsx')).GatewaysPage),
   },
   {
     path: ALARMS_ROUTE,
     word: 'Alarms',
+    keywords: 'rules limits thresholds warnings notifications alerts acknowledge',
     icon: Bell,
     content: lazyPage(async () => (await import('../features/alarms/alarms-page.tsx')).AlarmsPage),
     count: AlarmCount,
@@ -70,12 +83,14 @@ export const PAGES: readonly [Page, ...Page[]] = [
   {
     path: API_ROUTE,
     word: 'API',
+    keywords: 'http rest curl python requests about version',
     icon: CodeXml,
     content: lazyPage(async () => (await import('../features/api/api-page.tsx')).ApiPage),
   },
   {
     path: LOG_ROUTE,
     word: 'Log',
+    keywords: 'messages errors warnings diagnostics',
     icon: ScrollText,
     content: lazyPage(async () => (await import('../features/log/log-page.tsx')).LogPage),
     bottom: true,
@@ -83,6 +98,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
   {
     path: SETTINGS_ROUTE,
     word: 'Settings',
+    keywords: 'preferences options configuration',
     icon: Settings,
     content: lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
     bottom: true,

@@ -5,34 +5,47 @@ import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import type { Live } from '../../data/live.ts';
+import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
+import { BACKUP_PATH } from '../../data/settings/maintenance-requests.ts';
 import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
 import { deviceRoute } from '../../features/devices/routes.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../features/gateways/routes.ts';
+import { HISTORY_ROUTE } from '../../features/history/routes.ts';
 import { clientRoute, NEW_ROUTE } from '../../features/mqtt/routes.ts';
 import { showSimulated } from '../../features/onboarding/simulated/use-simulated.ts';
 import { serviceAddress } from '../address.ts';
 import { desktopBridge } from '../desktop.ts';
 import { showDialog } from '../dialogs.ts';
 import { download } from '../download.ts';
+import { rawRoute } from '../guarded-location.ts';
 import { PAGES } from '../pages.ts';
 import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../theme.ts';
 import { showToast } from '../toasts.tsx';
 import type { Navigate, PaletteCommand } from './rank.ts';
+import { revealControl } from './reveal-control.ts';
+import { settingCommands } from './setting-commands.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
 export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
   const records = live.devices.known.get();
   const pages = PAGES.map(
-    ({ path, word }): PaletteCommand => ({ id: `page ${path}`, kind: 'Page', title: word, run: () => navigate(path) }),
+    ({ path, word, keywords }): PaletteCommand => ({
+      id: `page ${path}`,
+      kind: 'Page',
+      title: word,
+      keywords,
+      run: () => navigate(path),
+    }),
   );
   return [
     ...pages,
     ...actionCommands(live, navigate),
+    ...settingCommands(live.status.get(), navigate),
     ...deviceCommands(records, navigate),
     ...channelCommands(records, navigate),
     ...entryCommands(live, navigate),
-    ...copySerialCommands(records),
+    ...deviceActionCommands(records, navigate),
   ];
 }
 
@@ -113,6 +126,12 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     action('new-sensgate', 'Add SensGate', 'new', () => navigate(NEW_GATEWAY_ROUTE)),
     action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => navigate(NEW_REMOTE_ROUTE)),
     action('new-rule', 'Add alarm rule', 'new limit watch', () => navigate(NEW_RULE_ROUTE)),
+    action('export', 'Export readings…', 'save download csv excel parquet json data history', () => {
+      navigate(HISTORY_ROUTE);
+      if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="export"]', { press: true });
+    }),
+    action('backup', 'Download backup', 'save export settings configuration', () => download(BACKUP_PATH)),
+    ...exportClientsCommand(live),
     ...serialPortCommand(),
     simulatedCommand(live),
     action('copy-address', 'Copy API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
@@ -133,14 +152,38 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
   ];
 }
 
-function copySerialCommands(records: readonly DeviceRecord[]): PaletteCommand[] {
-  return records.map(({ key, device }) => ({
-    id: `copy-serial ${key}`,
-    kind: 'Command',
-    title: `Copy serial number ${device.serial}`,
-    detail: deviceName(device),
-    run: () => copyText(device.serial, 'the serial number'),
-  }));
+function deviceActionCommands(records: readonly DeviceRecord[], navigate: Navigate): PaletteCommand[] {
+  return records.flatMap(({ key, device }): PaletteCommand[] => {
+    const name = deviceName(device);
+    const press = (button: string): void => {
+      navigate(deviceRoute(device));
+      if (rawRoute.get() === deviceRoute(device)) revealControl(`[data-command="${button}"]`, { press: true });
+    };
+    const ofDevice = { kind: 'Command', detail: device.serial } as const;
+    return [
+      {
+        ...ofDevice,
+        id: `rename ${key}`,
+        title: `Rename ${name}`,
+        keywords: 'device alias label',
+        run: () => press('rename'),
+      },
+      {
+        ...ofDevice,
+        id: `period ${key}`,
+        title: `Set sampling period of ${name}`,
+        keywords: 'interval rate frequency',
+        run: () => press('period'),
+      },
+      {
+        ...ofDevice,
+        id: `copy-serial ${key}`,
+        title: `Copy serial number ${device.serial}`,
+        detail: name,
+        run: () => copyText(device.serial, 'the serial number'),
+      },
+    ];
+  });
 }
 
 function chartCommands(): PaletteCommand[] {
@@ -152,6 +195,11 @@ function chartCommands(): PaletteCommand[] {
     action('pause', word, 'live resume hold still', () => setPaused(!paused)),
     action('table', 'Show charts as table', 'values figures text', showTable),
   ];
+}
+
+function exportClientsCommand({ clients }: Live): PaletteCommand[] {
+  if (clients.list.get().length === 0) return [];
+  return [action('export-clients', 'Export MQTT clients', 'save download broker', () => download(EXPORT_PATH))];
 }
 
 function serialPortCommand(): PaletteCommand[] {

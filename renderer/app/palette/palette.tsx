@@ -71,14 +71,14 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
         <Search aria-hidden size={16} />
         <Autocomplete.Input
           className="palette-input"
-          placeholder="Search pages, devices, channels and commands"
-          aria-label="Search pages, devices, channels and commands"
+          placeholder="Search pages, devices, channels, settings and commands"
+          aria-label="Search pages, devices, channels, settings and commands"
         />
         <kbd aria-hidden>Esc</kbd>
       </div>
       <Autocomplete.Empty className="palette-empty">
         {ranked.rows.length === 0 &&
-          `No results for “${query}”. Search for a page, device, serial number, channel or action.`}
+          `No results for “${query}”. Search for a page, device, serial number, channel, setting or action.`}
       </Autocomplete.Empty>
       <Autocomplete.List className="palette-list" aria-label="Results">
         {(command: PaletteCommand) => (

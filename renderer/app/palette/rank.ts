@@ -112,7 +112,15 @@ function nextLetter(letter: string, text: string, after: number): number {
 }
 
 /** Shown beside the title. */
-export type CommandKind = 'Page' | 'Command' | 'Device' | 'Channel' | 'MQTT client' | 'Gateway' | 'Alarm rule';
+export type CommandKind =
+  | 'Page'
+  | 'Command'
+  | 'Setting'
+  | 'Device'
+  | 'Channel'
+  | 'MQTT client'
+  | 'Gateway'
+  | 'Alarm rule';
 
 export interface PaletteCommand {
   /** Stable across runs, for the list of recent commands. */

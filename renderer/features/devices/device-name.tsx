@@ -30,6 +30,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
           ref={rename}
           type="button"
           className="icon-button"
+          data-command="rename"
           aria-label={`Rename ${name}`}
           title="Rename device"
           onClick={() => setEditing(true)}

@@ -28,6 +28,7 @@ function PeriodControl({ device }: { device: AppDevice }) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={`badge ${device.state === 'measuring' ? 'good' : 'plain'} period-chip`}
+        data-command="period"
         aria-label={`${label}: change sampling period`}
       >
         {label}

@@ -44,6 +44,7 @@ function History() {
           <button
             type="button"
             className="button"
+            data-command="export"
             disabled={stored.length === 0 || !isLive}
             title={stored.length === 0 ? 'No stored readings yet' : undefined}
             onClick={() => setExporting([])}

@@ -3,7 +3,8 @@ import type { SettingsInfo } from '../../../service/contract/index.ts';
 import { FieldError, Switch, TextField } from '../../components/form/field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import type { Polled } from '../../data/history/use-polled.ts';
-import { SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
+import type { ServiceForm } from './form/service-form.ts';
+import { SERVICE_LABELS } from './labels.ts';
 import { SETTINGS_SECTIONS, type SettingsSection } from './routes.ts';
 
 export const SettingsInfoContext = createContext<Polled<SettingsInfo> | null>(null);

@@ -7,7 +7,8 @@ import { DeclaredField } from '../../../components/form/declared-field.tsx';
 import { Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { localCsvOptions } from '../../../data/settings/labels.ts';
-import { CSV_LOG_FIELDS, HISTORY_LABELS, type HistoryForm, RANGES } from './history-form.ts';
+import { CSV_LOG_FIELDS, type HistoryForm, RANGES } from './history-form.ts';
+import { HISTORY_LABELS } from './labels.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {
   return (

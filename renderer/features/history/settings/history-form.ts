@@ -15,6 +15,7 @@ import { describeDeletions, type Retention } from '../../../data/history/labels.
 import { fetchStorage } from '../../../data/history/requests.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { COMMA_TWICE } from '../../../data/settings/labels.ts';
+import { HISTORY_LABELS } from './labels.ts';
 
 /** Fields are named as in the API; numbers are the typed texts. */
 export interface HistoryForm {
@@ -92,15 +93,6 @@ export function checkHistoryForm(form: HistoryForm): FormError[] {
   ];
   return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));
 }
-
-export const HISTORY_LABELS = {
-  history: 'Store readings',
-  history_raw_days: 'Raw readings',
-  history_minute_days: 'Minute aggregates',
-  history_max_gib: 'Maximum size',
-  csv_log: 'Write CSV files',
-  csv_log_interval_s: 'Row interval',
-} as const;
 
 export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
   labels: { ...HISTORY_LABELS, ...labelsOf(CSV_LOG_FIELDS) },

@@ -12,12 +12,12 @@ import {
   checkHistoryForm,
   dataDeletedBy,
   HISTORY_FORM,
-  HISTORY_LABELS,
   type HistoryForm,
   patchOf,
   RANGES,
   retentionOf,
 } from './history-form.ts';
+import { HISTORY_LABELS } from './labels.ts';
 
 export interface HistorySettingsProps {
   /** Determines what lower limits would delete. */

@@ -10,6 +10,7 @@ import type { FormDefinition } from '../../../components/config-editor/use-store
 import { invalidPeriod } from '../../../data/devices/labels.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatCount, formatPeriod } from '../../../data/format/numbers.ts';
+import { SERVICE_LABELS } from '../labels.ts';
 
 const { shape } = settingsPatchSchema;
 
@@ -110,22 +111,6 @@ export function changesOf(form: ServiceForm, stored: Settings): SettingsPatch {
 export type OriginPath = `allowed_origins.${number}`;
 
 const ORIGINS = Array.from({ length: MAX_ORIGINS }, (_, index): OriginPath => `allowed_origins.${index}`);
-
-export const SERVICE_LABELS: Readonly<Record<keyof ServiceForm, string>> = {
-  port: 'Port',
-  allowed_origins: 'Allowed web origins',
-  refuse_other_users: 'Access for other accounts',
-  log_level: 'Log level',
-  discovery: 'Discover other Mensura installations on the local network',
-  start_at_login: 'Start at login',
-  start_hidden: 'Start hidden',
-  keep_running: 'Keep running when the window is closed',
-  simulate: 'Show simulated devices',
-  simulate_usb: 'Devices on this computer',
-  simulate_gateway: 'Devices on a gateway',
-  simulate_period: 'Sampling period',
-  simulate_publish: 'Store and publish simulated readings',
-};
 
 export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {
   labels: {

@@ -5,7 +5,8 @@ import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { FieldError, TextInput } from '../../../components/form/field.tsx';
-import { SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
+import type { ServiceForm } from '../form/service-form.ts';
+import { SERVICE_LABELS } from '../labels.ts';
 import { OverrideHint } from '../section.tsx';
 
 export function OriginsField() {

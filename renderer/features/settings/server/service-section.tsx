@@ -5,7 +5,8 @@ import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { SelectField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
-import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
+import { DEFAULTS, type ServiceForm } from '../form/service-form.ts';
+import { SERVICE_LABELS } from '../labels.ts';
 import { OverrideHint, Section, SwitchSetting, TextSetting, useSettingsInfo } from '../section.tsx';
 import { OriginsField } from './origins-field.tsx';
 
