@@ -1,3 +1,5 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
@@ -27,29 +29,72 @@ export function StatusLine() {
   const address = serviceAddress();
   return (
     <footer className="status-line" aria-label="Service status">
-      <Summary connection={connection} states={devices.map(({ device }) => device.state)} />
-      {isLive && <AlarmsItem />}
-      {isLive && problems.length > 0 && (
-        <span className="status-item">
-          <span className="status-dot warning" />
-          {plural(problems.length, 'problem')}
-        </span>
-      )}
-      {isLive && simulated > 0 && (
-        <span className="status-item status-simulated">
-          {simulated === devices.length ? 'All simulated' : `${formatCount(simulated)} simulated`}
-        </span>
-      )}
-      {isLive && devices.length > 0 && status && <Rate status={status} />}
-      {isLive && status && <HistoryItem status={status} />}
-      {isLive && <Clients />}
-      {isLive && <Gateways />}
+      <FoldingItems>
+        <Summary connection={connection} states={devices.map(({ device }) => device.state)} />
+        {isLive && <AlarmsItem />}
+        {isLive && problems.length > 0 && (
+          <span className="status-item">
+            <span className="status-dot warning" />
+            {plural(problems.length, 'problem')}
+          </span>
+        )}
+        {isLive && simulated > 0 && (
+          <span className="status-item">
+            {simulated === devices.length ? 'All simulated' : `${formatCount(simulated)} simulated`}
+          </span>
+        )}
+        {isLive && <Clients />}
+        {isLive && <Gateways />}
+        {isLive && status && <HistoryItem status={status} />}
+        {isLive && devices.length > 0 && status && <Rate status={status} />}
+      </FoldingItems>
       <span className="status-address">
-        <span className="mono dim ellipsis">{address}</span>
+        <span className="mono dim">{address}</span>
         <CopyButton text={address} what="the address" className="link-button" />
       </span>
       <PaletteButton />
     </footer>
+  );
+}
+
+/** Of one row of items, in pixels. */
+const ROW_PX = 30;
+
+/** Items that do not fit into one row are folded away whole, the last ones first, until the user unfolds them. */
+function FoldingItems({ children }: { children: ReactNode }) {
+  const items = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [isFolding, setFolding] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const element = items.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setFolding(element.offsetHeight > ROW_PX * 1.5));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const Icon = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <>
+      <div className="status-fold" data-open={isOpen || undefined}>
+        <div className="status-items" id={id} ref={items}>
+          {children}
+        </div>
+      </div>
+      {isFolding && (
+        <button
+          type="button"
+          className="icon-button status-unfold"
+          aria-label="All status items"
+          title={isOpen ? 'Show one row' : 'Show all status items'}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon aria-hidden size={15} />
+        </button>
+      )}
+    </>
   );
 }
 
@@ -95,7 +140,7 @@ function HealthBadges({ route, summary }: { route: string; summary: HealthSummar
 
 function Rate({ status }: { status: AppStatus }) {
   const rate = status.readings_per_second;
-  return <span className="status-item status-rate">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
+  return <span className="status-item">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
 }
 
 const HISTORY_TEXT: Readonly<Record<AppStatus['history'], (bytes: string) => string>> = {
@@ -106,10 +151,7 @@ const HISTORY_TEXT: Readonly<Record<AppStatus['history'], (bytes: string) => str
 
 function HistoryItem({ status: { history, history_bytes, history_dropped } }: { status: AppStatus }) {
   return (
-    <Link
-      href={HISTORY_ROUTE}
-      className={`status-item status-link ${history === 'waiting' || history_dropped > 0 ? '' : 'status-quiet'}`}
-    >
+    <Link href={HISTORY_ROUTE} className="status-item status-link">
       {history === 'waiting' && <span className="status-dot warning" />}
       <span>
         {HISTORY_TEXT[history](formatBytes(history_bytes))}
