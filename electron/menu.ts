@@ -48,18 +48,54 @@ function goMenu({ open, openPalette }: MenuActions): MenuItemConstructorOptions 
   };
 }
 
+/** With labels of its own: those of the system are in title case. */
+function editMenu(): MenuItemConstructorOptions {
+  return {
+    label: '&Edit',
+    submenu: [
+      { role: 'undo', label: 'Undo' },
+      { role: 'redo', label: 'Redo' },
+      { type: 'separator' },
+      { role: 'cut', label: 'Cut' },
+      { role: 'copy', label: 'Copy' },
+      { role: 'paste', label: 'Paste' },
+      { role: 'delete', label: 'Delete' },
+      { type: 'separator' },
+      { role: 'selectAll', label: 'Select all' },
+    ],
+  };
+}
+
+/** Closing the window is in the file menu. */
+function windowMenu({ platform }: MenuOptions): MenuItemConstructorOptions {
+  const onMac: MenuItemConstructorOptions[] = [
+    { role: 'zoom', label: 'Zoom' },
+    { type: 'separator' },
+    { role: 'front', label: 'Bring all to front' },
+  ];
+  return {
+    // macOS adds its list of windows to the menu with this role.
+    ...(platform === 'darwin' && { role: 'window' }),
+    label: '&Window',
+    submenu: [{ role: 'minimize', label: 'Minimize' }, ...(platform === 'darwin' ? onMac : [])],
+  };
+}
+
 function viewMenu({ reload }: MenuActions, { isDeveloperMode }: MenuOptions): MenuItemConstructorOptions {
-  const developer: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'toggleDevTools' }];
+  const developer: MenuItemConstructorOptions[] = [
+    { type: 'separator' },
+    { role: 'toggleDevTools', label: 'Toggle developer tools' },
+  ];
   return {
     label: '&View',
     submenu: [
       { id: 'reload', label: 'Reload', accelerator: 'CmdOrCtrl+R', click: reload },
       { type: 'separator' },
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
+      { role: 'resetZoom', label: 'Actual size' },
+      { role: 'zoomIn', label: 'Zoom in' },
+      { role: 'zoomOut', label: 'Zoom out' },
       { type: 'separator' },
-      { role: 'togglefullscreen' },
+      { role: 'togglefullscreen', label: 'Toggle full screen' },
       ...(isDeveloperMode ? developer : []),
     ],
   };
@@ -69,11 +105,11 @@ export function menuTemplate(actions: MenuActions, options: MenuOptions): MenuIt
   return [
     ...(options.platform === 'darwin' ? [appMenu(actions)] : []),
     fileMenu(actions, options),
-    { role: 'editMenu' },
+    editMenu(),
     instruments(actions),
     viewMenu(actions, options),
     goMenu(actions),
-    { role: 'windowMenu' },
+    windowMenu(options),
     helpMenu(actions, options),
   ];
 }
@@ -115,6 +151,7 @@ function helpMenu(
   const about: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'about', label: 'About Mensura' }];
   return {
     role: 'help',
+    label: '&Help',
     submenu: [
       { id: 'api-documentation', label: 'Open API reference', click: openApiDocumentation },
       { id: 'copy-address', label: 'Copy API address', click: copyAddress },
@@ -135,11 +172,11 @@ function appMenu(actions: MenuActions): MenuItemConstructorOptions {
       gap,
       settings(actions),
       gap,
-      { role: 'services' },
+      { role: 'services', label: 'Services' },
       gap,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      { role: 'hide', label: 'Hide Mensura' },
+      { role: 'hideOthers', label: 'Hide others' },
+      { role: 'unhide', label: 'Show all' },
       gap,
       { role: 'quit', label: 'Quit Mensura' },
     ],

@@ -28,6 +28,20 @@ describe('menuTemplate', () => {
     expect(roles(false)).not.toContain('toggleDevTools');
   });
 
+  test.each(['linux', 'win32', 'darwin'] as const)('labels every entry in sentence case, once (%s)', (platform) => {
+    const serialPorts = { added: ['/dev/a', '/dev/b'], add: () => {}, remove: () => {} };
+    const given = { ...actions(serialPorts), checkForUpdates: () => {} };
+    const menus = menuTemplate(given, { platform, isDeveloperMode: true });
+    const items = flat(menus).filter(({ type }) => type !== 'separator');
+    const labels = items.map(({ label, role }) => (label ?? `${role} has no label`).replace('&', ''));
+    const names = /Mensura|API|MQTT/g;
+    for (const label of labels) expect(label.replaceAll(names, 'x')).toMatch(/^[A-Zx/][^A-Z]*$/);
+    const entries = items.flatMap((item, index) => (menus.includes(item) ? [] : (labels[index] ?? [])));
+    expect(entries.filter((label, index) => entries.indexOf(label) !== index)).toEqual([]);
+    const roles = items.flatMap(({ role }) => role ?? []);
+    expect(new Set(roles).size).toBe(roles.length);
+  });
+
   test('has Quit and About in the menu of the platform', () => {
     const roles = (platform: NodeJS.Platform) =>
       flat(menuTemplate(actions(), { platform, isDeveloperMode: false })).map(({ role }) => role);
