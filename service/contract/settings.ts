@@ -179,6 +179,9 @@ export const settingsFactsSchema = z
       description:
         'Settings overridden in this run, with the flag or environment variable: `{"port": "--port"}`, `{"log_level": "MENSURA_LOG_LEVEL"}`. Saved values apply the next time Mensura starts without it.',
     }),
+    effective: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
+      description: 'Values in this run of the overridden and the pending settings, such as `{"port": 12000}`.',
+    }),
     pending: z.array(z.string()).meta({ description: 'Changed settings that apply at the next start.' }),
   })
   .meta({ id: 'SettingsFacts' });

@@ -18,9 +18,27 @@ export interface PreparedChange {
   undo(): Promise<void>;
 }
 
+type RunOptions = Partial<Pick<ServiceOptions, 'port' | 'simulate' | 'simulatePeriodMs' | 'discovery' | 'logLevel'>>;
+
+/** The values of this run, of the settings that flags and variables can override. */
+function runValues(options: LiveSettingsOptions['options']): { [Name in keyof Settings]?: Settings[Name] | undefined } {
+  const { port, simulate, simulatePeriodMs, simulatePublish, discovery, refuseOtherUsers, logLevel } = options;
+  return {
+    port,
+    simulate: simulate !== undefined,
+    simulate_usb: simulate?.usb,
+    simulate_gateway: simulate?.gateway,
+    simulate_period: simulatePeriodMs,
+    simulate_publish: simulatePublish,
+    discovery,
+    refuse_other_users: refuseOtherUsers,
+    log_level: logLevel,
+  };
+}
+
 export interface LiveSettingsOptions {
   store: SettingsStore;
-  options: Pick<ServiceOptions, 'dataDir' | 'overridden' | 'simulatePublish' | 'refuseOtherUsers'>;
+  options: Pick<ServiceOptions, 'dataDir' | 'overridden' | 'simulatePublish' | 'refuseOtherUsers'> & RunOptions;
   /**
    * Prepares the service for another port.
    * @returns undefined if the port does not change
@@ -83,6 +101,9 @@ export class LiveSettings {
   facts(): SettingsInfo {
     const { dataDir, overridden, simulatePublish } = this.#options.options;
     const isPending = overridden.simulate_publish === undefined && this.get().simulate_publish !== simulatePublish;
+    const pending: (keyof Settings)[] = isPending ? ['simulate_publish'] : [];
+    const values = Object.entries(runValues(this.#options.options));
+    const effective = values.filter(([name]) => name in overridden || pending.some((other) => other === name));
     const { platform } = process;
     return {
       data_folder: dataDir,
@@ -90,7 +111,8 @@ export class LiveSettings {
       platform: PLATFORMS.has(platform) ? (platform as SettingsInfo['platform']) : 'other',
       knows_other_users: showsSocketOwners(),
       overridden: { ...overridden },
-      pending: isPending ? ['simulate_publish'] : [],
+      effective: Object.fromEntries(effective) as SettingsInfo['effective'],
+      pending,
     };
   }
 

@@ -135,6 +135,7 @@ test('facts: where things are, what is overridden, what waits for the next start
       simulate_period: 'MENSURA_SIMULATE_PERIOD',
       log_level: '--log-level',
     },
+    effective: { simulate: true, simulate_usb: 2, simulate_gateway: 0, simulate_period: 200, log_level: 'warn' },
     pending: [],
   };
   expect(await facts()).toEqual(expected);
@@ -143,7 +144,11 @@ test('facts: where things are, what is overridden, what waits for the next start
   expect((await service.patch(change)).status).toBe(200);
   expect(service.saved()).toMatchObject(change);
   expect(await families(service)).toEqual(['usb', 'usb']);
-  expect(await facts()).toEqual({ ...expected, pending: ['simulate_publish'] });
+  expect(await facts()).toEqual({
+    ...expected,
+    effective: { ...expected.effective, simulate_publish: false },
+    pending: ['simulate_publish'],
+  });
   await service.patch({ simulate_publish: false });
   expect(await facts()).toEqual(expected);
   service.run.child.kill('SIGTERM');

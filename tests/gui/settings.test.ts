@@ -129,7 +129,8 @@ describe('what is said of a setting', () => {
   test('names what stands before it in this run, and what waits for the next start', async () => {
     rig.service.settings.stated = {
       ...rig.service.settings.stated,
-      overridden: { port: '--port', log_level: 'MENSURA_LOG_LEVEL' },
+      overridden: { port: '--port', log_level: 'MENSURA_LOG_LEVEL', simulate: '--simulate' },
+      effective: { port: 12_000, log_level: 'warn', simulate: true, simulate_publish: false },
       pending: ['simulate_publish'],
     };
     const page = await open();
@@ -137,10 +138,15 @@ describe('what is said of a setting', () => {
       const ids = (await control.getAttribute('aria-describedby'))?.split(' ') ?? [];
       return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
     };
-    await expect.poll(() => about(field(page, 'Port'))).toMatch(/Default: 11395\.\s*Overridden by --port\./);
-    expect(await about(page.getByRole('combobox', { name: 'Log level' }))).toMatch(/Overridden by MENSURA_LOG_LEVEL\./);
+    await expect
+      .poll(() => about(field(page, 'Port')))
+      .toMatch(/Default: 11395\.\s*In this run: 12000\. Overridden by --port\./);
+    expect(await about(page.getByRole('combobox', { name: 'Log level' }))).toMatch(
+      /In this run: Warnings and errors \(warn\)\. Overridden by MENSURA_LOG_LEVEL\./,
+    );
+    expect(await about(page.getByRole('switch', { name: 'Show simulated devices' }))).toMatch(/In this run: On\./);
     const publish = page.getByRole('switch', { name: 'Store and publish simulated readings' });
-    expect(await about(publish)).toMatch(/Default: Off\.\s*Takes effect after a restart\./);
+    expect(await about(publish)).toMatch(/Default: Off\.\s*In this run: Off\. Takes effect after a restart\./);
     expect(await about(page.getByRole('switch', { name: 'Start at login' }))).not.toMatch(/Overridden|restart/);
     // What was pending and is asked for anew once something changed.
     rig.service.settings.stated = { ...rig.service.settings.stated, pending: [] };

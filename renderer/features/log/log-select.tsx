@@ -55,6 +55,7 @@ export function LoggedLevel() {
   const { run, failure } = useAction();
   const noteId = useId();
   const override = facts.result?.overridden['log_level'];
+  const effective = LEVEL_CHOICES.find(({ value }) => value === facts.result?.effective['log_level'])?.word;
   const change = async (wanted: LogEntry['level']): Promise<void> => {
     const changed = await run(() => patchSettings({ log_level: wanted }));
     if (changed) settings.set(changed);
@@ -72,7 +73,8 @@ export function LoggedLevel() {
       />
       <span id={noteId} className={failure ? 'field-error' : 'dim'} role={failure ? 'alert' : undefined}>
         {failure?.message ||
-          (override && `Overridden by ${override}. The saved value applies the next time Mensura starts without it.`)}
+          (override &&
+            `${effective ? `In this run: ${effective}. ` : ''}Overridden by ${override}. The saved value applies the next time Mensura starts without it.`)}
       </span>
     </div>
   );

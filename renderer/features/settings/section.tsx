@@ -15,27 +15,41 @@ export function useSettingsInfo(): Polled<SettingsInfo> {
   return known;
 }
 
+type SettingValue = SettingsInfo['effective'][string];
+
+function plainWord(value: SettingValue): string {
+  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : String(value);
+}
+
 interface SettingHintProps {
   /** As in the API. */
   name: keyof ServiceForm;
   /** The default, as worded in the option. */
   usual: string;
+  /** Words a value as the control does. Default: the value, and On or Off. */
+  wordOf?: (value: SettingValue) => string;
   children: ReactNode;
 }
 
-export function OverrideHint({ name, usual, children }: SettingHintProps) {
+export function OverrideHint({ name, usual, wordOf = plainWord, children }: SettingHintProps) {
   const { result: facts } = useSettingsInfo();
   const source = facts?.overridden[name];
+  const value = facts?.effective[name];
+  const word = value === undefined ? undefined : wordOf(value);
   return (
     <>
       {children} Default: {usual}.
       {source && (
         <span className="setting-fact">
-          Overridden by <code className="mono">{source}</code>. The saved value applies the next time Mensura starts
-          without it.
+          {word === undefined ? 'Overridden' : `In this run: ${word}. Overridden`} by{' '}
+          <code className="mono">{source}</code>. The saved value applies the next time Mensura starts without it.
         </span>
       )}
-      {facts?.pending.includes(name) && <span className="setting-fact">Takes effect after a restart.</span>}
+      {facts?.pending.includes(name) && (
+        <span className="setting-fact">
+          {word !== undefined && `In this run: ${word}. `}Takes effect after a restart.
+        </span>
+      )}
     </>
   );
 }
@@ -60,9 +74,9 @@ interface TextSettingProps extends SettingHintProps {
   inputMode: 'numeric' | 'decimal';
 }
 
-export function TextSetting({ name, usual, children, ...input }: TextSettingProps) {
+export function TextSetting({ name, usual, wordOf = plainWord, children, ...input }: TextSettingProps) {
   const hint = (
-    <OverrideHint name={name} usual={usual}>
+    <OverrideHint name={name} usual={usual} wordOf={wordOf}>
       {children}
     </OverrideHint>
   );

@@ -20,6 +20,7 @@ export function SimulatedSection() {
         <TextSetting
           name="simulate_period"
           usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}
+          wordOf={(ms) => `${secondsText(Number(ms))}\u00A0s`}
           unit="s"
           inputMode="decimal"
         >

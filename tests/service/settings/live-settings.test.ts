@@ -150,12 +150,12 @@ test('what waits for the next start is pending, unless something stands before i
     pending: [],
   });
   await live.patch({ simulate_publish: true });
-  expect(live.facts().pending).toEqual(['simulate_publish']);
+  expect(live.facts()).toMatchObject({ pending: ['simulate_publish'], effective: { simulate_publish: false } });
   const overridden = { simulate_publish: '--simulate-publish' };
   const flagged = started({
     options: { dataDir: folder, overridden, simulatePublish: false, refuseOtherUsers: 'writes' },
   });
-  expect(flagged.facts()).toMatchObject({ overridden, pending: [] });
+  expect(flagged.facts()).toMatchObject({ overridden, effective: { simulate_publish: false }, pending: [] });
 });
 
 test('what is refused to other users is what the settings say, unless something stands before them', async () => {

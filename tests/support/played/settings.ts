@@ -53,6 +53,7 @@ export class PlayedSettings extends Played implements SettingsAdministration {
     platform: 'linux',
     knows_other_users: true,
     overridden: {},
+    effective: {},
     pending: [],
   };
 

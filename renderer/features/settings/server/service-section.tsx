@@ -18,6 +18,11 @@ const CHOICES = [
   { value: 'nothing', word: 'Read and change' },
 ] as const satisfies readonly { value: ServiceForm['refuse_other_users']; word: string }[];
 
+const choiceWord =
+  (choices: readonly { value: string; word: string }[]) =>
+  (value: unknown): string =>
+    choices.find((choice) => choice.value === value)?.word ?? String(value);
+
 function OtherUsersField() {
   const { result: facts } = useSettingsInfo();
   return facts?.knows_other_users === false ? <NotAvailable /> : <Choice />;
@@ -30,7 +35,7 @@ function Choice() {
       {...useFormField<ServiceForm>('refuse_other_users')}
       options={CHOICES}
       hint={
-        <OverrideHint name="refuse_other_users" usual="Read">
+        <OverrideHint name="refuse_other_users" usual="Read" wordOf={choiceWord(CHOICES)}>
           Applies to every account except yours and root. Accounts that can read can also add and delete MQTT clients
           through the API, but cannot make other changes. Accounts without access can use neither the API nor these
           pages.
@@ -58,7 +63,12 @@ export function ServiceSection() {
   return (
     <Section id="service">
       <div className="form-grid">
-        <TextSetting name="port" usual={String(DEFAULTS.port)} inputMode="numeric">
+        <TextSetting
+          name="port"
+          usual={String(DEFAULTS.port)}
+          wordOf={(port) => (port === 0 ? 'a free port' : String(port))}
+          inputMode="numeric"
+        >
           Changing the port changes the API address for all programs. This page switches to the new address. The old
           address remains available until its connections are idle. 0 selects a free port at each start.
         </TextSetting>
@@ -67,7 +77,7 @@ export function ServiceSection() {
           {...useFormField<ServiceForm>('log_level')}
           options={LOG_LEVELS}
           hint={
-            <OverrideHint name="log_level" usual="Info and above (info)">
+            <OverrideHint name="log_level" usual="Info and above (info)" wordOf={choiceWord(LOG_LEVELS)}>
               Minimum level written to the log. “All levels” helps to diagnose problems, but replaces older entries
               sooner.
             </OverrideHint>
