@@ -59,7 +59,6 @@ describe('adding a client', () => {
     await field('Name (topic prefix)').fill('plant');
     await main.getByLabel('Protocol version').selectOption('MQTT 5.0');
     await main.getByRole('switch', { name: 'Use TLS' }).click();
-    await main.getByRole('button', { name: 'Use 8883' }).click();
     await field('Username').fill('me');
     await main.getByLabel('Password', { exact: true }).fill('secret');
     await field('Keep-alive interval').fill('30 s');

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { type ClipboardEventHandler, Fragment, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Field, fieldAt } from '../../../service/contract/index.ts';
 import { choicesOf, SelectField, Switch, TextField } from './field.tsx';
@@ -8,14 +8,20 @@ export interface DeclaredFieldProps {
   field: Field;
   /** Default: the declared help. */
   hint?: ReactNode;
+  /** Of a text field. */
+  onPaste?: ClipboardEventHandler<HTMLInputElement>;
+  /** The user has turned a switch on or off. */
+  onSwitch?: (isOn: boolean) => void;
 }
 
 /** The control of a declared field, bound to the form around it. Secrets have their own. */
-export function DeclaredField({ field, hint = field.help }: DeclaredFieldProps) {
+export function DeclaredField({ field, hint = field.help, onPaste, onSwitch }: DeclaredFieldProps) {
   const { error, ...control } = useFormField(field.path, field.affects);
   const { kind, label, legend, choices, unit, placeholder, mono } = field;
   if (kind === 'switch') {
-    const input = <Switch label={label} {...control} />;
+    const input = (
+      <Switch label={label} {...control} onInput={({ currentTarget }) => onSwitch?.(currentTarget.checked)} />
+    );
     if (!legend) return input;
     return (
       <fieldset className="form-group">
@@ -33,6 +39,7 @@ export function DeclaredField({ field, hint = field.help }: DeclaredFieldProps) 
       {...(kind === 'number' && { inputMode: unit === 'ms' ? 'decimal' : 'numeric' })}
       {...(placeholder && { placeholder })}
       {...(mono && { mono })}
+      {...(onPaste && { onPaste })}
       {...control}
     />
   );

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { fieldAt, type MqttClientView } from '../../../../service/contract/index.ts';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { FieldNotes, Switch, TextInput } from '../../../components/form/field.tsx';
@@ -7,6 +7,7 @@ import { type FieldBinding, useFormField, useFormSwitch } from '../../../compone
 import { secondsText } from '../../../data/format/durations.ts';
 import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
 import { REENTER_KEY, secretsToEnter } from '../form/secrets.ts';
+import { HostField, PortField, TlsField } from './broker-fields.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 import { PemField } from './pem-field.tsx';
 
@@ -16,7 +17,9 @@ const FIRST = ['name', 'protocol_version', 'host', 'port', 'username', 'password
 export function MainFields(props: PasswordFieldProps) {
   const widgets = {
     name: <NameField />,
+    host: <HostField />,
     port: <PortField />,
+    ssl: <TlsField />,
     password: <PasswordField {...props} />,
     'reconnect.enable': <ReconnectFields />,
     'reconnect.min_delay': null,
@@ -34,25 +37,6 @@ function NameField() {
   const name = useWatch<ClientForm, 'name'>({ name: 'name' });
   const hint = name ? <span className="form-ellipsis">Topics start with {name}/</span> : field.help;
   return <DeclaredField field={field} hint={hint} />;
-}
-
-/** The usual ports (IANA: mqtt, secure-mqtt). */
-const PORTS = { plain: '1883', secure: '8883' } as const;
-
-function PortField() {
-  const { setValue } = useFormContext<ClientForm>();
-  const [port, ssl] = useWatch<ClientForm, ['port', 'ssl']>({ name: ['port', 'ssl'] });
-  const [usual, unusual] = ssl ? [PORTS.secure, PORTS.plain] : [PORTS.plain, PORTS.secure];
-  const take = (): void => setValue('port', usual, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
-  const hint = port.trim() === unusual && (
-    <>
-      {usual} is the usual port {ssl ? 'with' : 'without'} TLS.{' '}
-      <button type="button" className="link-button" onClick={take}>
-        Use {usual}
-      </button>
-    </>
-  );
-  return <DeclaredField field={fieldAt(CLIENT_FIELDS, 'port')} hint={hint} />;
 }
 
 function ReconnectFields() {
