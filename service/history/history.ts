@@ -15,7 +15,10 @@ import type { DeviceKey } from '../devices/types.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { Emitter, logListenerErrors } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
+import { runQuery } from './query/run-query.ts';
+import { statisticsOf } from './query/statistics.ts';
 import { Recorder, type RecorderOptions } from './recorder/recorder.ts';
+import { SessionReadings } from './session-readings.ts';
 import { StatusPoller } from './status-poller.ts';
 import { toStorageInfo } from './storage-info.ts';
 import { StoreOpener } from './store-opener.ts';
@@ -44,6 +47,8 @@ export class History {
   readonly #options: HistoryOptions;
   readonly #problems: StoreProblems;
   readonly #recorder: Recorder;
+  /** Of simulated devices, unless they are recorded. */
+  readonly #session: SessionReadings;
   readonly #opener: StoreOpener;
   readonly #status: StatusPoller;
   /** Queries under way. */
@@ -58,6 +63,7 @@ export class History {
     this.#problems = problems;
     this.events = new Emitter(logListenerErrors(logger));
     this.#recorder = new Recorder({ ...options, problems });
+    this.#session = new SessionReadings(options.registry);
     this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
     this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
@@ -88,12 +94,14 @@ export class History {
   start(config: HistoryConfig): void {
     this.#config = config;
     if (config.record) this.#recorder.start();
+    if (!this.#options.recordSimulated) this.#session.start();
     this.#opener.start();
   }
 
   /** Writes the last gaps and readings, then closes the store. */
   async stop(): Promise<void> {
     const { store, logger } = this.#options;
+    this.#session.stop();
     await this.#opener.stop();
     // An opening in progress has started it.
     this.#status.stop();
@@ -120,7 +128,13 @@ export class History {
     return {
       ...rangeOf(from, to),
       until: new Date(until).toISOString(),
-      channels: channels.map((channel, index) => ({ ...channel, ...(results[index] ?? { unit: '', parts: [] }) })),
+      channels: channels.map((channel, index) => {
+        const { unit = '', parts = [] } = results[index] ?? {};
+        const session = this.#session.reader(channel);
+        if (!session) return { ...channel, unit, parts };
+        const newest = runQuery(session, { from, to, points });
+        return { ...channel, unit: this.#session.unit(channel) || unit, parts: [...parts, ...newest] };
+      }),
     };
   }
 
@@ -129,6 +143,8 @@ export class History {
     return {
       ...rangeOf(from, to),
       channels: channels.flatMap((channel, index) => {
+        const session = this.#session.reader(channel);
+        if (session) return [{ ...channel, unit: this.#session.unit(channel), ...statisticsOf(session, from, to) }];
         const result = results[index];
         return result ? [{ ...channel, ...result }] : [];
       }),
@@ -137,6 +153,11 @@ export class History {
 
   async channels(): Promise<StoredChannels> {
     return { channels: await this.#run(({ channels }) => channels()) };
+  }
+
+  /** Channels of simulated devices whose readings are in memory until the service stops. */
+  sessionChannels(): StoredChannels {
+    return { channels: this.#session.channels() };
   }
 
   /** The store's figures are up to about a second old; the counts are current. */
@@ -161,6 +182,7 @@ export class History {
 
   async deleteDevice(device: DeviceKey): Promise<void> {
     await this.#run(({ deleteDevice }) => deleteDevice(device));
+    this.#session.delete(device);
   }
 
   async markers(from: number, to: number): Promise<Markers> {

@@ -64,6 +64,7 @@ export type HistoryAdministration = Pick<
   | 'query'
   | 'statistics'
   | 'channels'
+  | 'sessionChannels'
   | 'storage'
   | 'figures'
   | 'deleteDevice'

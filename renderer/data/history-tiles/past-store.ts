@@ -1,7 +1,7 @@
 import type { DeviceKey } from '../../../service/contract/index.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
 import { AnnotationStore } from './annotation-store.ts';
-import { fetchHistory, fetchStoredChannels } from './requests.ts';
+import { fetchHistory, fetchShownChannels } from './requests.ts';
 import { StoredChannelIndex } from './stored-channel-index.ts';
 import { TileCache } from './tile-cache.ts';
 import { TileLoader } from './tile-loader.ts';
@@ -9,7 +9,7 @@ import { TileLoader } from './tile-loader.ts';
 export interface PastStoreOptions {
   readonly mirror: EntityMirror;
   readonly load?: typeof fetchHistory;
-  readonly loadChannels?: typeof fetchStoredChannels;
+  readonly loadChannels?: typeof fetchShownChannels;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -25,7 +25,7 @@ export class PastStore {
   constructor({
     mirror,
     load = fetchHistory,
-    loadChannels = fetchStoredChannels,
+    loadChannels = fetchShownChannels,
     now = () => performance.now(),
   }: PastStoreOptions) {
     const notify = (): void => this.#notify();

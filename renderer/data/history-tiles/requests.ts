@@ -30,6 +30,12 @@ export function fetchStoredChannels(): Promise<StoredChannels> {
   return request<StoredChannels>(`${HISTORY}/channels`);
 }
 
+/** Also the channels of simulated devices, whose readings are in memory until the service stops. @throws RequestError */
+export async function fetchShownChannels(): Promise<StoredChannels> {
+  const [stored, session] = await Promise.all([fetchStoredChannels(), request<StoredChannels>(`${HISTORY}/session`)]);
+  return { channels: [...stored.channels, ...session.channels] };
+}
+
 /** @param to exclusive @throws RequestError */
 export function fetchStatistics(
   channels: readonly ChannelRef[],

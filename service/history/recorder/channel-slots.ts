@@ -137,7 +137,8 @@ export class ChannelSlots {
   }
 }
 
-function declarationOf(from: DeviceDescription, channel: string, slot: number): DeclaredChannel {
+/** @param channel of the device's product */
+export function declarationOf(from: DeviceDescription, channel: string, slot: number): DeclaredChannel {
   const { family, serial, product, productName, labels = {} } = from;
   const { unit = '', description = '' } = product.channels[channel] ?? {};
   const label = distinctLabel(product.channels, labels, channel);

@@ -96,6 +96,15 @@ export const HISTORY_ROUTES: readonly Route[] = [
     }),
   },
   {
+    path: `${HISTORY}/session`,
+    get: read('history-session', 'List simulated channels with readings in memory', {
+      description:
+        'Unless simulated readings are stored (`simulate_publish`), the newest ones of each channel stay in memory until the service stops: at most 4,096 readings of 500 channels. `/app/v1/history` returns them, too.',
+      ok: ['The channels of simulated devices.', 'StoredChannels'],
+      handle: ({ services }) => services.history.sessionChannels(),
+    }),
+  },
+  {
     path: `${HISTORY}/devices/:family/:serial`,
     delete: write('forget-device', 'Delete the history of a device', {
       description: 'This cannot be undone. New readings of a connected device are still stored.',

@@ -67,6 +67,10 @@ export class PlayedHistory extends Played implements HistoryAdministration {
     };
   }
 
+  sessionChannels(): StoredChannels {
+    return { channels: [] };
+  }
+
   async channels(): Promise<StoredChannels> {
     this.note('channels');
     return {
