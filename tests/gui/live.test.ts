@@ -126,10 +126,10 @@ describe('the charts', () => {
 
   test('stand still while paused, while the list continues', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Return to live' }).waitFor();
     const selected = page.getByRole('option', { selected: true }).locator('.device-row-values');
     await changes(() => selected.innerText());
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Return to live' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   });
 });

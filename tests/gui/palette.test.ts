@@ -115,8 +115,8 @@ describe('finding and running', () => {
     await expect.poll(() => page.evaluate("document.documentElement.dataset['theme']")).toBe('dark');
     await page.locator('.device-view canvas').first().waitFor();
     await run(page, 'pause', 'Pause charts');
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
-    await run(page, 'resume', 'Resume charts');
+    await page.getByRole('button', { name: 'Return to live' }).waitFor();
+    await run(page, 'live', 'Return charts to live');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await run(page, 'copy e2', 'Copy serial number E2');
     await expect.poll(() => clipboardText(page)).toBe('E2');

@@ -133,7 +133,8 @@ describe('the history', () => {
     }
     await expect
       .poll(drawn, { timeout: PATIENCE_MS })
-      .toEqual([{ from: expect.closeTo(53 / 60, 1), to: expect.closeTo(1, 1) }]);
+      // The newest 7 s, in the 10 s that a time window has at least.
+      .toEqual([{ from: expect.closeTo(0.4, 1), to: expect.closeTo(1, 1) }]);
   });
 
   test('can be zoomed into down to a tenth of a second', async () => {

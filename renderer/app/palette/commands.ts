@@ -15,6 +15,7 @@ import { HISTORY_ROUTE } from '../../features/history/routes.ts';
 import { clientRoute, NEW_ROUTE } from '../../features/mqtt/routes.ts';
 import { showSimulated } from '../../features/onboarding/simulated/use-simulated.ts';
 import { serviceAddress } from '../address.ts';
+import { copyText } from '../copy-text.ts';
 import { desktopBridge } from '../desktop.ts';
 import { showDialog } from '../dialogs.ts';
 import { download } from '../download.ts';
@@ -189,10 +190,11 @@ function deviceActionCommands(records: readonly DeviceRecord[], navigate: Naviga
 function chartCommands(): PaletteCommand[] {
   const charts = shownCharts.get();
   if (!charts) return [];
-  const { paused, setPaused, showTable } = charts;
-  const word = paused ? 'Resume charts' : 'Pause charts';
+  const { paused, setPaused, showTable, copyLink } = charts;
+  const word = paused ? 'Return charts to live' : 'Pause charts';
   return [
     action('pause', word, 'live resume hold still', () => setPaused(!paused)),
+    action('chart-link', 'Copy link to charts', 'url address range share', copyLink),
     action('table', 'Show charts as table', 'values figures text', showTable),
   ];
 }
@@ -216,16 +218,4 @@ function simulatedCommand(live: Live): PaletteCommand {
     const doing = showSimulated(!isShown, live).then((error) => error && showToast({ title: error }));
     attempt(`Cannot ${isShown ? 'hide' : 'show'} simulated devices`, doing);
   });
-}
-
-/** Copies a text and shows the outcome in a message. @param what object of the message: "the address" */
-function copyText(text: string, what: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => showToast({ title: `Copied ${what}`, text }),
-    () =>
-      showToast({
-        title: `Cannot copy ${what}`,
-        text: `The browser blocked access to the clipboard. Copy the text manually: ${text}`,
-      }),
-  );
 }

@@ -26,6 +26,12 @@ export class SelectedChannels {
     else if (others.length < MAX_SELECTED_CHANNELS) this.#store([...others, ref]);
   }
 
+  /** Replaces the selection, up to the limit. */
+  select(refs: readonly ChannelRef[]): void {
+    const unique = new Map(refs.map((ref) => [channelPath(ref), ref]));
+    this.#store([...unique.values()].slice(0, MAX_SELECTED_CHANNELS));
+  }
+
   clear(): void {
     this.#store([]);
   }

@@ -1,4 +1,3 @@
-import { Play } from 'lucide-react';
 import { memo, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useDisplayUnits, useLive } from '../../data/react.ts';
@@ -8,7 +7,7 @@ import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
 import type { ChartChannel } from './channels.ts';
 import type { PictureFormat } from './image-export/save-image.ts';
-import type { Span } from './view/view.ts';
+import type { ShownView, Span, View } from './view/view.ts';
 import './chart-stack.css';
 import './chart-cursor.css';
 import './chart-overview.css';
@@ -30,12 +29,15 @@ export interface ChartStackProps {
   readonly paused: boolean;
   /** Dragging and zooming pause; double click, Escape and Home return to live. */
   readonly onPausedChange: (paused: boolean) => void;
-  /** Zooming changes the time window. @param ms its length */
-  readonly onLengthChange: (ms: number) => void;
+  readonly onViewChange: (shown: ShownView) => void;
+  /** The fixed range to start with, if `paused`; later ones follow `ChartActions.open`. */
+  readonly opened: View | undefined;
   /** Title of saved images. */
   readonly title: string;
   /** @param range in milliseconds since 1970 */
   readonly onExport: (range: TimeRange) => void;
+  /** Copies a link to the view. */
+  readonly onCopyLink: () => void;
   readonly actions: Ref<ChartActions>;
 }
 
@@ -46,6 +48,8 @@ export interface ChartActions {
   /** Opens the form of a new marker at the cursor, or at the newest reading. */
   mark(): void;
   showTable(): void;
+  /** Pauses at exactly this range. */
+  open(range: View): void;
   /** The selection, else the time window. */
   range(): TimeRange | undefined;
 }
@@ -54,7 +58,7 @@ const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join
 
 /** Live and past charts: a panel for each unit, one time axis, and an overview. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
-  const { channels, span, paused, title, onPausedChange, onLengthChange, onExport, actions } = props;
+  const { channels, span, paused, opened, title, onPausedChange, onViewChange, onExport, onCopyLink, actions } = props;
   const { samples: store, past, clock } = useLive();
   const { now } = clock;
   const units = useDisplayUnits();
@@ -65,7 +69,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const [table, setTable] = useState<ChartTable>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
-  const place = useRef<CanvasPosition>(undefined);
+  const place = useRef<CanvasPosition | undefined>(opened && { view: opened, selection: undefined });
   const help = useId();
   const showTable = useCallback(() => setTable(engine.current?.table), []);
   const settings: EngineSettings = useMemo(
@@ -75,13 +79,13 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       hidden,
       units,
       onPausedChange,
-      onLengthChange,
+      onViewChange,
       onSelected: setSelection,
       onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
       onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
       onTable: showTable,
     }),
-    [span, paused, hidden, units, onPausedChange, onLengthChange, showTable],
+    [span, paused, hidden, units, onPausedChange, onViewChange, showTable],
   );
   const present = useRef(settings);
 
@@ -126,14 +130,15 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       },
       mark: () => engine.current?.mark(),
       showTable,
+      open: (range) => engine.current?.open(range),
       range: () => selection ?? engine.current?.snapshot.view,
     }),
     [title, selection, showTable],
   );
 
   useEffect(
-    () => registerCharts({ paused, setPaused: onPausedChange, showTable }),
-    [paused, onPausedChange, showTable],
+    () => registerCharts({ paused, setPaused: onPausedChange, showTable, copyLink: onCopyLink }),
+    [paused, onPausedChange, showTable, onCopyLink],
   );
 
   const toggle = (key: string): void => {
@@ -151,15 +156,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           <ChartPanel key={panel.channels[0]?.key} panel={panel} hidden={hidden} units={units} onToggle={toggle} />
         ))}
       </div>
-      <div className="chart-state">
-        <span className="chart-when" />
-        {paused && (
-          <button type="button" className="chart-live" onClick={() => onPausedChange(false)}>
-            <Play size={12} aria-hidden="true" />
-            Return to live
-          </button>
-        )}
-      </div>
+      <span className="chart-when" />
       <output className="chart-note" />
       {selection && (
         <SelectionPanel

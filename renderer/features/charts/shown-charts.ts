@@ -4,6 +4,8 @@ export interface ShownCharts {
   readonly paused: boolean;
   readonly setPaused: (paused: boolean) => void;
   readonly showTable: () => void;
+  /** Copies a link to the view. */
+  readonly copyLink: () => void;
 }
 
 const shown = new ValueStore<ShownCharts | null>(null);

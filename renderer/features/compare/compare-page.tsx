@@ -1,6 +1,8 @@
 import { ArrowLeft, ChartSpline, Maximize } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { parseChannelPath } from '../../../service/contract/index.ts';
+import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -12,6 +14,8 @@ import {
 import { chosenChannels } from '../../data/compare/selected-channels.ts';
 import { plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import type { ChartChannel } from '../charts/channels.ts';
+import { splitRoute } from '../charts/view/chart-range.ts';
 import { useChartView } from '../devices/use-chart-view.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './compare-channels.ts';
@@ -49,6 +53,7 @@ function useKnownChannels(): ChannelGroup[] {
 
 export function ComparePage() {
   const [route, navigate] = useLocation();
+  useLinkedChannels();
   const groups = useKnownChannels();
   const chosen = useReadable(chosenChannels.list);
   const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
@@ -89,6 +94,21 @@ export function ComparePage() {
   );
 }
 
+/** The compared channels, for a link to the view. */
+const CHANNEL_PARAMETERS = (channels: readonly ChartChannel[]): [string, string][] =>
+  channels.map(({ key }) => ['channel', key]);
+
+/** Selects the channels of a link. */
+function useLinkedChannels(): void {
+  const route = useReadable(rawRoute);
+  useEffect(() => {
+    const { base, text } = splitRoute(route);
+    if (base !== COMPARE_ROUTE) return;
+    const linked = new URLSearchParams(text).getAll('channel').flatMap((path) => parseChannelPath(path) ?? []);
+    if (linked.length > 0) chosenChannels.select(linked);
+  }, [route]);
+}
+
 function NoChannelsSelected({ hasChannels }: { hasChannels: boolean }) {
   return (
     <EmptyState icon={<ChartSpline aria-hidden size={26} />} title="Compare channels">
@@ -123,7 +143,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as SelectableChannel[]), [text]);
   const title = plural(shown.length, 'channel');
-  const { controls, charts } = useChartView(channels, title);
+  const { controls, charts } = useChartView({ channels, title, route: COMPARE_ROUTE, parameters: CHANNEL_PARAMETERS });
   return (
     <article className="device-view" aria-label="Compared channels">
       <header className="device-header">

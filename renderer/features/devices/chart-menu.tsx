@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Pin, Table } from 'lucide-react';
+import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Link, Pin, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -20,9 +20,10 @@ export interface ChartMenuProps {
   readonly charts: RefObject<ChartActions | null>;
   readonly channels: readonly ChartChannel[];
   readonly onExport: () => void;
+  readonly onCopyLink: () => void;
 }
 
-export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport, onCopyLink }: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
       showToast({ title: 'Cannot save the chart image', text: error instanceof Error ? error.message : String(error) });
@@ -49,6 +50,9 @@ export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }:
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={onExport}>
               <Download aria-hidden size={14} /> Export…
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={onCopyLink}>
+              <Link aria-hidden size={14} /> Copy link
             </Menu.Item>
             <ChartMenuPins channels={channels} />
           </Menu.Popup>

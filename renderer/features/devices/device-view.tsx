@@ -16,6 +16,7 @@ import { DeviceName } from './device-name.tsx';
 import { DeviceNotices } from './device-notices.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { checkPeriod, PERIOD_RANGE } from './period.ts';
+import { deviceRoute } from './routes.ts';
 import { useChartView } from './use-chart-view.tsx';
 import { usePatchDevice } from './use-patch-device.ts';
 
@@ -108,7 +109,11 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
     const known = new Map(order.split(',').map((label, index) => [label, (JSON.parse(names) as string[])[index]]));
     return chartChannels({ family, serial, simulated }, definitions, (label) => known.get(label) ?? label);
   }, [order, product, family, serial, simulated, names]);
-  const { controls, charts } = useChartView(channels, `${deviceName(device)} (${serial})`);
+  const { controls, charts } = useChartView({
+    channels,
+    title: `${deviceName(device)} (${serial})`,
+    route: deviceRoute(device),
+  });
   return (
     <article className="device-view" aria-label={deviceName(device)}>
       <DeviceHeader record={record} controls={controls} />

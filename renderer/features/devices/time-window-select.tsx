@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { readPreference, writePreference } from '../../data/preferences.ts';
-import type { Span } from '../charts/view/view.ts';
+import { useReadable } from '../../data/react.ts';
+import { type Readable, ValueStore } from '../../data/store.ts';
+import { type ChartRange, rangeError } from '../charts/view/chart-range.ts';
+import type { ShownView, Span, View } from '../charts/view/view.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,32 +18,52 @@ const OPTIONS = [
 const DEFAULT_MS = 5 * MINUTE_MS;
 const PREFERENCE = 'window-length';
 
-export interface WindowLengthState {
-  /** Time window of the live view. */
-  readonly span: Span;
-  readonly choose: (span: Span) => void;
-  /** Current time window in milliseconds; differs from `span` in a zoomed view. */
-  readonly shownMs: number;
-  readonly setShownMs: (ms: number) => void;
+/** Whether a button of its own shows this time window, in milliseconds. */
+export function hasOwnButton(ms: number): boolean {
+  return OPTIONS.some(({ value }) => value === ms);
 }
 
-/** The time window of the charts; the selection is remembered. */
-export function useWindowLength(): WindowLengthState {
-  const [span, setSpan] = useState<Span>(() => {
-    const remembered = Number(readPreference(PREFERENCE));
-    return { ms: OPTIONS.some(({ value }) => value === remembered) ? remembered : DEFAULT_MS };
-  });
-  const choose = (chosen: Span): void => {
-    setSpan(chosen);
-    writePreference(PREFERENCE, String(chosen.ms));
-  };
-  const [shownMs, setShownMs] = useState(span.ms);
-  return { span, choose, shownMs, setShownMs };
+export interface TimeWindow {
+  /** Length of the live view. */
+  readonly span: Span;
+  /** Changes it, and remembers it unless it is from a link. */
+  readonly choose: (ms: number, isRemembered?: boolean) => void;
+  /** What the charts show. */
+  readonly shown: Readable<ShownView>;
+  readonly setShown: (shown: ShownView) => void;
+}
+
+/** The time window of the charts. @param linked the range to start with; undefined for the remembered one */
+export function useTimeWindow(linked: ChartRange | undefined): TimeWindow {
+  const [span, setSpan] = useState<Span>(() => ({ ms: linked && 'last' in linked ? linked.last : remembered() }));
+  const [shown] = useState(() => new ValueStore(initiallyShown(span, linked)));
+  const choose = useCallback((ms: number, isRemembered = true): void => {
+    setSpan({ ms });
+    if (isRemembered) writePreference(PREFERENCE, String(ms));
+  }, []);
+  const setShown = useCallback((view: ShownView) => shown.set(view), [shown]);
+  return { span, choose, shown, setShown };
+}
+
+function remembered(): number {
+  const last = Number(readPreference(PREFERENCE));
+  return rangeError({ last }) === '' ? last : DEFAULT_MS;
+}
+
+function initiallyShown({ ms }: Span, linked: ChartRange | undefined): ShownView {
+  const fixed: View | undefined = linked && 'from' in linked ? linked : undefined;
+  return { ms: fixed ? fixed.to - fixed.from : ms, fixed };
 }
 
 /** No option is pressed in a zoomed view. */
-export function TimeWindowSelect({ length: { shownMs, choose } }: { length: WindowLengthState }) {
+export function TimeWindowSelect({ window }: { window: TimeWindow }) {
+  const { ms } = useReadable(window.shown);
   return (
-    <SegmentedControl<number> label="Time window" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />
+    <SegmentedControl<number>
+      label="Time window"
+      options={OPTIONS}
+      value={ms}
+      onChange={(chosen) => window.choose(chosen)}
+    />
   );
 }

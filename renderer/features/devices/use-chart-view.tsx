@@ -1,11 +1,16 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { serviceAddress } from '../../app/address.ts';
+import { copyText } from '../../app/copy-text.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import type { ChartChannel } from '../charts/channels.ts';
 import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
 import { PauseButton } from '../charts/pause-button.tsx';
+import { type ChartRange, formatRange, rangeOf } from '../charts/view/chart-range.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { ChartMenu } from './chart-menu.tsx';
-import { TimeWindowSelect, useWindowLength } from './time-window-select.tsx';
+import { TimeRangePicker } from './time-range-picker.tsx';
+import { TimeWindowSelect, useTimeWindow } from './time-window-select.tsx';
+import { linkedRange, useRangeRoute } from './use-range-route.ts';
 
 export interface ChartView {
   /** For the header of the page. */
@@ -14,37 +19,68 @@ export interface ChartView {
   readonly charts: ReactNode;
 }
 
-/**
- * The charts of a page and their controls.
- * @param channels a new list creates the charts again
- * @param title of saved images
- */
-export function useChartView(channels: readonly ChartChannel[], title: string): ChartView {
-  const length = useWindowLength();
-  const [paused, setPaused] = useState(false);
+export interface ChartViewOptions {
+  /** A new list creates the charts again. */
+  readonly channels: readonly ChartChannel[];
+  /** Title of saved images. */
+  readonly title: string;
+  /** Of the page, without a range. */
+  readonly route: string;
+  /** What a link contains besides the range. */
+  readonly parameters?: (channels: readonly ChartChannel[]) => [string, string][];
+}
+
+/** The charts of a page and their controls. */
+export function useChartView({ channels, title, route, parameters }: ChartViewOptions): ChartView {
+  const [linked] = useState(() => linkedRange(route));
+  const opened = linked && 'from' in linked ? linked : undefined;
+  const window = useTimeWindow(linked);
+  const { span, choose, shown, setShown } = window;
+  const [paused, setPaused] = useState(opened !== undefined);
   const [exported, setExported] = useState<TimeRange>();
   const actions = useRef<ChartActions>(null);
+  const show = (range: ChartRange, isRemembered: boolean): void => {
+    if ('from' in range) {
+      actions.current?.open(range);
+      return;
+    }
+    choose(range.last, isRemembered);
+    setPaused(false);
+  };
+  useRangeRoute(route, shown, (range) => show(range, false));
   // The selection, else the time window.
   const exportShown = useCallback(() => setExported(actions.current?.range()), []);
+  const copyLink = useCallback(() => {
+    const others = new URLSearchParams(parameters?.(channels)).toString();
+    const range = formatRange(rangeOf(shown.get()));
+    copyText(`${serviceAddress()}/#${route}/${others && `${others}&`}${range}`, 'the link to these charts');
+  }, [channels, parameters, route, shown]);
   return {
     controls: (
       <>
-        <TimeWindowSelect length={length} />
+        <TimeWindowSelect window={window} />
+        <TimeRangePicker
+          shown={shown}
+          suggested={() => actions.current?.range()}
+          onChoose={(range) => show(range, true)}
+        />
         <PauseButton paused={paused} onChange={setPaused} />
-        <ChartMenu charts={actions} channels={channels} onExport={exportShown} />
+        <ChartMenu charts={actions} channels={channels} onExport={exportShown} onCopyLink={copyLink} />
       </>
     ),
     charts: (
       <>
         <ChartStack
           channels={channels}
-          span={length.span}
+          span={span}
           paused={paused}
+          opened={opened}
           onPausedChange={setPaused}
-          onLengthChange={length.setShownMs}
+          onViewChange={setShown}
           title={title}
           actions={actions}
           onExport={setExported}
+          onCopyLink={copyLink}
         />
         {exported && (
           <ExportDialog

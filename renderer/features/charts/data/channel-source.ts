@@ -8,7 +8,7 @@ import type { ChartChannel } from '../channels.ts';
 import type { View } from '../view/view.ts';
 import { pointsFor } from './decimate.ts';
 import { mergedPoints } from './merged-points.ts';
-import type { PointBuffer } from './point-buffer.ts';
+import { PointBuffer } from './point-buffer.ts';
 
 /** Tiles are fetched this fraction of the view beyond its edges. */
 const BEYOND = 0.25;
@@ -21,6 +21,9 @@ const SEAM_PATIENCE_MS = 1500;
 
 /** The same for a tile that reaches to the present of a channel without new readings. */
 const DISCONNECTED_PATIENCE_MS = 10_000;
+
+/** Reused: it is read at once. */
+const seen = new PointBuffer();
 
 /** One channel's points for one plot: live ones from the ring, past ones from tiles. */
 export class ChannelSource {
@@ -59,6 +62,29 @@ export class ChannelSource {
   get ringFrom(): number {
     const from = Math.max(this.#store.wholeFrom(this.channel.deviceKey), this.ring?.raw.firstTime ?? Number.NaN);
     return Number.isNaN(from) ? Number.POSITIVE_INFINITY : from;
+  }
+
+  /** Time at which the line enters a view, or starts in it; NaN while unknown, infinite without a line. */
+  firstIn(view: View, width: number): number {
+    if (this.isStored && !this.#hasTiles(view, width)) return Number.NaN;
+    this.fill(view, width, seen);
+    for (let index = 0; index < seen.length; index += 1) {
+      const isJoined = index + 1 < seen.length && !Number.isNaN(seen.value(index + 1));
+      const isInView = seen.time(index) >= view.from || isJoined;
+      if (!Number.isNaN(seen.value(index)) && isInView) return Math.max(view.from, seen.time(index));
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether the tiles between the start of a view and the ring are loaded. */
+  #hasTiles(view: View, width: number): boolean {
+    const viewLevel = this.#viewLevel(view, width);
+    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
+    const last = tileIndex(level, Math.min(view.to, this.ringFrom));
+    for (let index = tileIndex(level, view.from); index <= last; index += 1) {
+      if (!this.#past.tiles.get(this.channel.key, level, index)) return false;
+    }
+    return true;
   }
 
   /** Writes the points of a view into `out`. @param width in screen pixels */

@@ -60,6 +60,13 @@ export class VisibleData {
     return first;
   }
 
+  /** Time at which the first line enters a view, or starts in it; NaN while unknown, infinite without a line. */
+  firstIn(view: View, width: number): number {
+    if (!this.#options.past.stored.isKnown) return Number.NaN;
+    // Math.min returns NaN if any is.
+    return Math.min(...[...this.sources.values()].map((source) => source.firstIn(view, width)));
+  }
+
   /** Shortest usual interval of any channel, in milliseconds; undefined if unknown. */
   get interval(): number | undefined {
     let shortest: number | undefined;

@@ -9,7 +9,7 @@ import { VisibleData } from '../data/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
 import { watchPixelRatio } from '../drawing/plot.ts';
 import { Controls, type PopoverAnchor } from '../view/controls.ts';
-import { LiveClock, type Span, type View } from '../view/view.ts';
+import { LiveClock, type ShownView, type Span, type View } from '../view/view.ts';
 import { ViewController } from '../view/view-controller.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
@@ -24,8 +24,7 @@ export interface EngineSettings {
   readonly hidden: ReadonlySet<string>;
   readonly units: DisplayUnits;
   readonly onPausedChange: (paused: boolean) => void;
-  /** @param ms the time window */
-  readonly onLengthChange: (ms: number) => void;
+  readonly onViewChange: (shown: ShownView) => void;
   /** Undefined after the selection was cleared. */
   readonly onSelected: (range: View | undefined) => void;
   /** A marker is to be added. @param anchor of the form */
@@ -79,10 +78,12 @@ export class ChartEngine {
   /** Undefined until the fonts are loaded. */
   #scene: ChartScene | undefined;
   #isStopped = false;
+  /** Stored readings may have been loaded since the last frame. */
+  #isPastChanged = false;
   /** As last known to the page, or reported to it: its own state follows later. */
   #isPaused = false;
-  /** Length of the time window last reported to the page, in milliseconds. */
-  #reportedLength = Number.NaN;
+  /** As last reported to the page. */
+  #reported: ShownView | undefined;
   /** On the frames' clock: no data needs to be requested before. */
   #seenUntil = Number.NEGATIVE_INFINITY;
 
@@ -128,16 +129,22 @@ export class ChartEngine {
     const isChosen = settings.span !== this.#settings.span;
     this.#settings = settings;
     this.#isPaused = settings.paused;
-    if (isChosen) this.#navigator.resize(settings.span.ms);
     if (settings.paused) this.#navigator.freeze();
     else this.#navigator.resume();
-    this.#reportLength();
+    if (isChosen) this.#navigator.resize(settings.span.ms);
+    this.#report();
     this.#refresh();
   }
 
-  /** Pauses at a range. */
+  /** Pauses at a range within the readings. */
   show(range: View): void {
     this.#controls.show(range);
+  }
+
+  /** Pauses at exactly this range. */
+  open(range: View): void {
+    this.#navigator.open(range);
+    this.#onMoved(true);
   }
 
   /** Selects a range; undefined clears the selection. */
@@ -214,7 +221,10 @@ export class ChartEngine {
       () => this.#reducedMotion.removeEventListener('change', this.#refresh),
       watchTheme(onTheme),
       this.#options.store.onPush((deviceKey) => this.#onPush(deviceKey)),
-      this.#options.past.onChange(this.#refresh),
+      this.#options.past.onChange(() => {
+        this.#isPastChanged = true;
+        this.#refresh();
+      }),
       () => this.#controls.stop(),
     );
   }
@@ -227,15 +237,18 @@ export class ChartEngine {
   #onMoved(isPaused: boolean): void {
     if (isPaused !== this.#isPaused) this.#settings.onPausedChange(isPaused);
     this.#isPaused = isPaused;
-    this.#reportLength();
+    this.#report();
     this.#refresh();
   }
 
-  #reportLength(): void {
-    const { from, to } = this.#navigator.view;
-    if (to - from === this.#reportedLength) return;
-    this.#reportedLength = to - from;
-    this.#settings.onLengthChange(to - from);
+  #report(): void {
+    const { isLive, view, windowMs } = this.#navigator;
+    const { ms, fixed } = this.#reported ?? {};
+    const length = isLive ? windowMs : view.to - view.from;
+    const isSame = isLive ? !fixed : fixed?.from === view.from && fixed.to === view.to;
+    if (isSame && ms === length) return;
+    this.#reported = { ms: length, fixed: isLive ? undefined : view };
+    this.#settings.onViewChange(this.#reported);
   }
 
   #onSelected(range: View | undefined): void {
@@ -262,6 +275,8 @@ export class ChartEngine {
   #draw(frameTime: number): number | undefined {
     const scene = this.#scene;
     if (!scene) return undefined;
+    this.#navigator.fit((range) => this.#visible.firstIn(range, scene.screenWidth), this.#isPastChanged);
+    this.#isPastChanged = false;
     const { view, isLive } = this.#navigator;
     const { hidden, units } = this.#settings;
     const { pointer, selection } = this.#controls;

@@ -1,4 +1,5 @@
 import type { Marker } from '../../../../service/contract/index.ts';
+import { formatDayAndTime } from '../../../data/format/numbers.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import { writeSummary } from '../accessible-text/write-summary.ts';
 import type { ChartChannel, Panel } from '../channels.ts';
@@ -164,9 +165,11 @@ function historyNote(
   const isPast = all.some(({ isStored, ringFrom }) => isStored && view.from < ringFrom);
   if (isPast && past.loader.problem.get() !== null) return 'Cannot load stored readings. Retrying…';
   const first = Math.min(...all.map(({ firstTime }) => firstTime).filter((time) => !Number.isNaN(time)));
-  if ((isLive && !isAtLimit) || view.from >= first || !past.stored.isKnown) return '';
-  if (all.some(({ isStored }) => isStored)) return isAtLimit ? 'No older readings' : '';
+  const isBeyond = isAtLimit || (!isLive && view.from < first);
+  if (!isBeyond || !past.stored.isKnown) return '';
+  const since = Number.isFinite(first) ? `. First reading: ${formatDayAndTime(first)}` : '';
+  if (all.some(({ isStored }) => isStored)) return `No older readings${since}`;
   return all.every(({ channel }) => channel.simulated)
-    ? 'Simulated readings are not stored'
-    : 'No older readings stored for these channels';
+    ? `Simulated readings are not stored${since}`
+    : `No older readings stored for these channels${since}`;
 }

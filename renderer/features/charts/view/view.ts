@@ -75,3 +75,11 @@ export function zoomed(view: View, factor: number, at: number, limits: View): Vi
 export interface Span {
   readonly ms: number;
 }
+
+/** The range of the charts, for the controls of a page. */
+export interface ShownView {
+  /** Its length in milliseconds; the chosen time window while live, even if there are fewer readings. */
+  readonly ms: number;
+  /** Undefined while live. */
+  readonly fixed: View | undefined;
+}
