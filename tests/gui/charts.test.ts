@@ -58,9 +58,9 @@ function send(from: number, to: number): void {
   }
 }
 
-/** 50 s of readings in a paused view. */
+/** A time window full of readings, paused. */
 async function pausedWithReadings(): Promise<void> {
-  send(0, 49);
+  send(-15, 49);
   await expect.poll(() => legendValue(page, 'temperature').innerText(), { timeout: PATIENCE_MS }).toBe('24.90');
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Return to live' }).waitFor();
@@ -77,14 +77,14 @@ const shownLength = async (): Promise<number> => {
 
 describe('the line', () => {
   test('has a gap where there are no readings', async () => {
-    send(0, 20);
+    send(-15, 20);
     send(32, 49);
     const drawn = (): ReturnType<typeof stretches> => stretches(page, TEMPERATURE.panel, TEMPERATURE.series);
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(2);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Return to live' }).waitFor();
     const [first, second] = await drawn();
-    expect((first?.to ?? 0) - (first?.from ?? 0)).toBeCloseTo(20 / 60, 1);
+    expect((first?.to ?? 0) - (first?.from ?? 0)).toBeCloseTo(30 / 60, 1);
     expect((second?.from ?? 0) - (first?.to ?? 0)).toBeCloseTo(12 / 60, 1);
     await pointAt(page, 0, ((first?.to ?? 0) + (second?.from ?? 0)) / 2);
     await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('–');
@@ -290,7 +290,7 @@ describe('by mouse', () => {
 
 describe('by keyboard', () => {
   test('the charts pan, zoom, pause and return', async () => {
-    send(0, 49);
+    send(-15, 49);
     await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press('+');
     await page.keyboard.press('+');

@@ -2,6 +2,7 @@ import { type PastStore } from '../../../data/history-tiles/past-store.ts';
 import { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from '../../../data/history-tiles/tile.ts';
 import { type WantedTile } from '../../../data/history-tiles/tile-loader.ts';
 import { segmentsFor, type TileSegment } from '../../../data/history-tiles/tile-segments.ts';
+import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../../../data/samples/limits.ts';
 import type { SampleRing } from '../../../data/samples/sample-ring.ts';
 import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import type { ChartChannel } from '../channels.ts';
@@ -66,22 +67,30 @@ export class ChannelSource {
 
   /** Time at which the line enters a view, or starts in it; NaN while unknown, infinite without a line. */
   firstIn(view: View, width: number): number {
-    if (this.isStored && !this.#hasTiles(view, width)) return Number.NaN;
+    const stored = this.#past.stored.get(this.channel.key);
+    if (stored && !this.#hasTiles(stored.first, view, width)) return Number.NaN;
     this.fill(view, width, seen);
-    for (let index = 0; index < seen.length; index += 1) {
+    let first = Number.POSITIVE_INFINITY;
+    for (let index = 0; index < seen.length && first === Number.POSITIVE_INFINITY; index += 1) {
       const isJoined = index + 1 < seen.length && !Number.isNaN(seen.value(index + 1));
       const isInView = seen.time(index) >= view.from || isJoined;
-      if (!Number.isNaN(seen.value(index)) && isInView) return Math.max(view.from, seen.time(index));
+      if (!Number.isNaN(seen.value(index)) && isInView) first = Math.max(view.from, seen.time(index));
     }
-    return Number.POSITIVE_INFINITY;
+    if (!stored || first === Number.POSITIVE_INFINITY) return first;
+    // A bucket is drawn at its middle.
+    if (stored.first >= view.from) return Math.min(first, stored.first);
+    // The reading before the view may not be loaded, but the line comes from there.
+    const interval = Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
+    if (!Number.isFinite(interval)) return Number.NaN;
+    return first - view.from <= Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * interval) ? view.from : first;
   }
 
-  /** Whether the tiles between the start of a view and the ring are loaded. */
-  #hasTiles(view: View, width: number): boolean {
+  /** Whether the tiles between the start of a view, or the first stored reading, and the ring are loaded. */
+  #hasTiles(first: number, view: View, width: number): boolean {
     const viewLevel = this.#viewLevel(view, width);
     const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
     const last = tileIndex(level, Math.min(view.to, this.ringFrom));
-    for (let index = tileIndex(level, view.from); index <= last; index += 1) {
+    for (let index = tileIndex(level, Math.max(first, view.from)); index <= last; index += 1) {
       if (!this.#past.tiles.get(this.channel.key, level, index)) return false;
     }
     return true;
