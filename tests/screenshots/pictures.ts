@@ -17,6 +17,15 @@ const COMPARED = 'usb/SIM00001/temperature usb/SIM00005/temperature usb/SIM00001
 export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
   { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },
+  {
+    name: 'time-range',
+    route: '/devices/usb/SIM00001/last=2h',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Time range/ }).click();
+      await page.getByRole('button', { name: 'Show range' }).waitFor();
+    },
+  },
   { name: 'compare', route: '/compare', states: 'empty' },
   { name: 'compare', route: '/compare', states: 'full', preferences: { 'mensura.compared-channels': COMPARED } },
   { name: 'compare-away', route: '/compare', states: 'empty', preferences: { 'mensura.compared-channels': COMPARED } },

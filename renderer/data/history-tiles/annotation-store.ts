@@ -71,6 +71,11 @@ export class AnnotationStore {
     return minDefined(this.#markers.ensureLoaded(range), this.#alarms.ensureLoaded(range));
   }
 
+  /** Of all time: the thousand oldest. @throws RequestError */
+  async fetchAllMarkers(): Promise<readonly Marker[]> {
+    return (await request<Markers>(MARKERS)).markers;
+  }
+
   /** @throws RequestError */
   async add(at: number, text: string): Promise<Marker> {
     const body: MarkerInput = { at: Math.round(at), text };

@@ -31,7 +31,7 @@ export function MarkerPopover({ draft, annotations, onClose }: MarkerPopoverProp
         <Popover.Positioner anchor={anchor} side="bottom" align="center" sideOffset={6} className="floating">
           <Popover.Popup className="popup chart-marker-popup">
             <Popover.Title className="popup-title">{marker ? 'Edit marker' : 'New marker'}</Popover.Title>
-            <MarkerForm key={marker?.id ?? at} draft={draft} annotations={annotations} onClose={onClose} />
+            <MarkerForm key={marker?.id ?? at} at={at} marker={marker} annotations={annotations} onClose={onClose} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -39,7 +39,15 @@ export function MarkerPopover({ draft, annotations, onClose }: MarkerPopoverProp
   );
 }
 
-function MarkerForm({ draft: { at, marker }, annotations, onClose }: MarkerPopoverProps) {
+export interface MarkerFormProps extends Pick<MarkerDraft, 'at' | 'marker'> {
+  readonly annotations: AnnotationStore;
+  /** The marker was added, changed or deleted. */
+  readonly onClose: () => void;
+  readonly onCancel?: () => void;
+}
+
+/** Names a marker, or deletes it. */
+export function MarkerForm({ at, marker, annotations, onClose, onCancel }: MarkerFormProps) {
   const [text, setText] = useState(marker?.text ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -88,6 +96,11 @@ function MarkerForm({ draft: { at, marker }, annotations, onClose }: MarkerPopov
             onClick={() => void run(() => annotations.remove(marker))}
           >
             Delete
+          </button>
+        )}
+        {onCancel && (
+          <button type="button" className="button" disabled={busy} onClick={onCancel}>
+            Cancel
           </button>
         )}
       </div>

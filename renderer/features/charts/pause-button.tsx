@@ -8,10 +8,11 @@ export function PauseButton({ paused, onChange }: { paused: boolean; onChange: (
       type="button"
       className="button pause-button"
       data-paused={paused || undefined}
+      aria-label={paused ? 'Return to live' : 'Pause'}
       title={paused ? 'Return to live (Esc)' : 'Pause (Space)'}
       onClick={() => onChange(!paused)}
     >
-      <Icon aria-hidden size={14} fill="currentColor" /> <span>{paused ? 'Return to live' : 'Pause'}</span>
+      <Icon aria-hidden size={14} fill="currentColor" /> <span>{paused ? 'Live' : 'Pause'}</span>
     </button>
   );
 }

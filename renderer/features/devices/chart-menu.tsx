@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Link, Pin, Table } from 'lucide-react';
+import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Link, ListTree, Pin, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -21,9 +21,16 @@ export interface ChartMenuProps {
   readonly channels: readonly ChartChannel[];
   readonly onExport: () => void;
   readonly onCopyLink: () => void;
+  readonly onMarkers: () => void;
 }
 
-export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport, onCopyLink }: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu({
+  charts,
+  channels,
+  onExport,
+  onCopyLink,
+  onMarkers,
+}: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
       showToast({ title: 'Cannot save the chart image', text: error instanceof Error ? error.message : String(error) });
@@ -47,6 +54,9 @@ export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport, o
             ))}
             <Menu.Item className="menu-item" onClick={() => charts.current?.mark()}>
               <Flag aria-hidden size={14} /> Add marker…
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={onMarkers}>
+              <ListTree aria-hidden size={14} /> Show markers…
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={onExport}>
               <Download aria-hidden size={14} /> Export…

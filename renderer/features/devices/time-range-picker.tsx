@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
-import { CalendarClock } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { FieldError, SelectField, TextField } from '../../components/form/field.tsx';
+import { CalendarClock, ChevronDown } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { FieldError } from '../../components/form/field.tsx';
 import { formatDuration } from '../../data/format/durations.ts';
 import { localFieldText, parseNumberInput } from '../../data/format/numbers.ts';
 import { parseTimeField } from '../../data/history/export-request.ts';
@@ -52,12 +52,13 @@ export function TimeRangePicker({ shown, suggested, onChoose }: TimeRangePickerP
   const view = useReadable(shown);
   const days = dayRanges(now(), firstDayOfWeek());
   const word = shownWord(view, days);
+  const name = word === undefined ? 'Time range' : `Time range: ${word}`;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className="button range-button"
-        aria-label={word === undefined ? 'Time range' : `Time range: ${word}`}
-        title="Time range"
+        aria-label={name}
+        title={name}
         data-active={word !== undefined || undefined}
       >
         <CalendarClock aria-hidden size={15} />
@@ -115,7 +116,6 @@ function RangeForm({ view, days, suggested, onChoose }: RangeFormProps) {
           </button>
         ))}
       </fieldset>
-      <LastForm onChoose={onChoose} />
       <fieldset className="range-days">
         <legend className="visually-hidden">Days</legend>
         {days.map(({ word, from, to }) => (
@@ -130,6 +130,7 @@ function RangeForm({ view, days, suggested, onChoose }: RangeFormProps) {
           </button>
         ))}
       </fieldset>
+      <LastForm onChoose={onChoose} />
       <TimesForm suggested={suggested} onChoose={onChoose} />
     </div>
   );
@@ -140,6 +141,8 @@ function LastForm({ onChoose }: Pick<RangeFormProps, 'onChoose'>) {
   const [text, setText] = useState('');
   const [unit, setUnit] = useState<string>('h');
   const [error, setError] = useState('');
+  const id = useId();
+  const errorId = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const number = parseNumberInput(text);
@@ -149,24 +152,32 @@ function LastForm({ onChoose }: Pick<RangeFormProps, 'onChoose'>) {
     if (problem === '') onChoose({ last });
   };
   return (
-    <form className="range-last" noValidate onSubmit={submit}>
-      <TextField
-        label="Last"
+    <form className="range-fields range-last" noValidate onSubmit={submit}>
+      <label htmlFor={id}>Last</label>
+      <input
+        id={id}
+        className="field"
         inputMode="decimal"
         autoComplete="off"
+        aria-describedby={errorId}
+        aria-invalid={error !== ''}
         value={text}
-        error={error}
         onChange={(event) => setText(event.target.value)}
       />
-      <SelectField
-        label={<span className="visually-hidden">Unit</span>}
-        value={unit}
-        options={UNITS.map(({ value, word }) => ({ value, word }))}
-        onChange={(event) => setUnit(event.target.value)}
-      />
+      <span className="select-input">
+        <select className="field" aria-label="Unit" value={unit} onChange={(event) => setUnit(event.target.value)}>
+          {UNITS.map(({ value, word }) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden size={14} />
+      </span>
       <button type="submit" className="button">
         Show
       </button>
+      <FieldError id={errorId} text={error} />
     </form>
   );
 }
@@ -176,6 +187,7 @@ function TimesForm({ suggested, onChoose }: Pick<RangeFormProps, 'suggested' | '
   const [from, setFrom] = useState(() => secondText(suggested.from));
   const [to, setTo] = useState(() => secondText(suggested.to));
   const [error, setError] = useState('');
+  const errorId = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const range = { from: parseTimeField(from), to: parseTimeField(to) };
@@ -184,20 +196,41 @@ function TimesForm({ suggested, onChoose }: Pick<RangeFormProps, 'suggested' | '
     if (problem === '') onChoose(range);
   };
   return (
-    <form className="range-times" noValidate onSubmit={submit}>
-      <TextField
-        label="From"
-        type="datetime-local"
-        step="1"
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <TextField label="To" type="datetime-local" step="1" value={to} onChange={(event) => setTo(event.target.value)} />
-      <FieldError text={error} />
+    <form className="range-fields range-times" noValidate onSubmit={submit}>
+      <TimeInput label="From" errorId={errorId} error={error} value={from} onChange={setFrom} />
+      <TimeInput label="To" errorId={errorId} error={error} value={to} onChange={setTo} />
+      <FieldError id={errorId} text={error} />
       <button type="submit" className="button primary">
         Show range
       </button>
     </form>
+  );
+}
+
+interface TimeInputProps {
+  readonly label: string;
+  readonly errorId: string;
+  readonly error: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TimeInput({ label, errorId, error, value, onChange }: TimeInputProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="field"
+        type="datetime-local"
+        step="1"
+        aria-describedby={errorId}
+        aria-invalid={error !== ''}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
   );
 }
 

@@ -2,8 +2,10 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { serviceAddress } from '../../app/address.ts';
 import { copyText } from '../../app/copy-text.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
+import { useLive } from '../../data/react.ts';
 import type { ChartChannel } from '../charts/channels.ts';
 import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
+import { MarkerList } from '../charts/marker-list.tsx';
 import { PauseButton } from '../charts/pause-button.tsx';
 import { type ChartRange, formatRange, rangeOf } from '../charts/view/chart-range.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
@@ -30,6 +32,11 @@ export interface ChartViewOptions {
   readonly parameters?: (channels: readonly ChartChannel[]) => [string, string][];
 }
 
+/** @param ms length of the range */
+function around(at: number, ms: number): TimeRange {
+  return { from: at - ms / 2, to: at + ms / 2 };
+}
+
 /** The charts of a page and their controls. */
 export function useChartView({ channels, title, route, parameters }: ChartViewOptions): ChartView {
   const [linked] = useState(() => linkedRange(route));
@@ -37,6 +44,8 @@ export function useChartView({ channels, title, route, parameters }: ChartViewOp
   const window = useTimeWindow(linked);
   const { span, choose, shown, setShown } = window;
   const [paused, setPaused] = useState(opened !== undefined);
+  const [listsMarkers, setListsMarkers] = useState(false);
+  const { annotations } = useLive().past;
   const [exported, setExported] = useState<TimeRange>();
   const actions = useRef<ChartActions>(null);
   const show = (range: ChartRange, isRemembered: boolean): void => {
@@ -50,6 +59,7 @@ export function useChartView({ channels, title, route, parameters }: ChartViewOp
   useRangeRoute(route, shown, (range) => show(range, false));
   // The selection, else the time window.
   const exportShown = useCallback(() => setExported(actions.current?.range()), []);
+  const listMarkers = useCallback(() => setListsMarkers(true), []);
   const copyLink = useCallback(() => {
     const others = new URLSearchParams(parameters?.(channels)).toString();
     const range = formatRange(rangeOf(shown.get()));
@@ -65,7 +75,13 @@ export function useChartView({ channels, title, route, parameters }: ChartViewOp
           onChoose={(range) => show(range, true)}
         />
         <PauseButton paused={paused} onChange={setPaused} />
-        <ChartMenu charts={actions} channels={channels} onExport={exportShown} onCopyLink={copyLink} />
+        <ChartMenu
+          charts={actions}
+          channels={channels}
+          onExport={exportShown}
+          onCopyLink={copyLink}
+          onMarkers={listMarkers}
+        />
       </>
     ),
     charts: (
@@ -82,6 +98,13 @@ export function useChartView({ channels, title, route, parameters }: ChartViewOp
           onExport={setExported}
           onCopyLink={copyLink}
         />
+        {listsMarkers && (
+          <MarkerList
+            annotations={annotations}
+            onJump={({ at }) => show(around(at, shown.get().ms), true)}
+            onClose={() => setListsMarkers(false)}
+          />
+        )}
         {exported && (
           <ExportDialog
             channels={channels.map(({ ref }) => ref)}

@@ -5,7 +5,7 @@ import type { Box, DrawingSurface } from '../drawing/surface.ts';
 import type { ChartSnapshot } from '../scene/chart-engine.ts';
 import type { PanelSnapshot } from '../scene/panel-view.ts';
 import type { Series } from '../scene/series.ts';
-import { axisTicks, rangeLabel } from '../scene/time-labels.ts';
+import { axisTicks, rangeLabel, timeZoneLabel } from '../scene/time-labels.ts';
 
 /** The page's font, then those of the viewer. */
 export const PICTURE_FONTS = '"Inter Variable", Inter, system-ui, sans-serif';
@@ -53,7 +53,8 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
   paper.write(MARGIN, MARGIN + TITLE, title, { color: colors.text, size: TITLE, isBold: true });
   // Always with the date: an image is viewed later.
   const when = rangeLabel(snapshot.view.from, snapshot.view.to, Number.NaN);
-  paper.write(MARGIN, MARGIN + TITLE + 20, when, { color: colors.dim, size: BODY });
+  const facts = [when, timeZoneLabel(snapshot.view.from), simulatedLabel(picture)].filter((text) => text !== '');
+  paper.write(MARGIN, MARGIN + TITLE + 20, facts.join(' · '), { color: colors.dim, size: BODY });
   let y = MARGIN + TITLE_HEIGHT;
   for (const [index, panel] of snapshot.panels.entries()) {
     const plot = { x: MARGIN + AXIS_WIDTH, y: y + LEGEND_HEIGHT, width: 0, height: plotHeight(panel) };
@@ -77,6 +78,14 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
     drawMarkers(paper, snapshot, colors, box, index === 0);
     y = plot.y + plot.height + PANEL_GAP;
   }
+}
+
+/** `Simulated`, or the channels that are; empty if none is. */
+function simulatedLabel(picture: Picture): string {
+  const shown = picture.snapshot.panels.flatMap((panel) => shownSeries(panel, picture).map(({ channel }) => channel));
+  const simulated = shown.filter((channel) => channel.simulated);
+  if (simulated.length === 0) return '';
+  return simulated.length === shown.length ? 'Simulated' : `Simulated: ${simulated.map(channelTitle).join(', ')}`;
 }
 
 function shownSeries({ series }: PanelSnapshot, { hidden }: Picture): readonly Series[] {

@@ -68,6 +68,14 @@ export function timestampLabel(time: number, locale?: string): string {
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)}, ${clock(date, true)}`;
 }
 
+/** The local time zone at a time: `UTC+1`. */
+export function timeZoneLabel(time: number): string {
+  const minutes = -new Date(time).getTimezoneOffset();
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  if (minutes === 0) return 'UTC';
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${pad(rest)}`}`;
+}
+
 /** Shorter ranges are written to the millisecond. */
 const SHORT = 10 * SECOND;
 

@@ -1,0 +1,145 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Pencil } from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Marker } from '../../../service/contract/index.ts';
+import { ListSearch, NoMatches } from '../../components/list-search.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { formatCount, formatDayAndTime, plural } from '../../data/format/numbers.ts';
+import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
+import { RequestError } from '../../data/requests.ts';
+import { MarkerForm } from './marker-popover.tsx';
+import './marker-list.css';
+
+/** A response of the service has no more. */
+const MOST_MARKERS = 1000;
+
+export interface MarkerListProps {
+  readonly annotations: AnnotationStore;
+  /** Shows a marker in the charts. */
+  readonly onJump: (marker: Marker) => void;
+  readonly onClose: () => void;
+}
+
+/** All markers, newest first: to search, edit and show in the charts. */
+export function MarkerList({ annotations, onJump, onClose }: MarkerListProps) {
+  const { markers, problem, load } = useMarkers(annotations);
+  const [search, setSearch] = useState('');
+  const [edited, setEdited] = useState<number>();
+  const [isOpen, setOpen] = useState(true);
+  const list = useEditFocus(edited);
+  const found = markers?.filter((marker) => matches(marker, search)) ?? [];
+  return (
+    // Unmounted only after closing, so that the focus returns first.
+    <Modal open={isOpen} onClose={() => setOpen(false)} onClosed={onClose} title="Markers" className="marker-list">
+      <ListSearch placeholder="Search" label="Search markers by name and time" value={search} onChange={setSearch} />
+      <output className="dim">{problem || countText(markers, found)}</output>
+      {markers && markers.length > 0 && found.length === 0 && (
+        <NoMatches what="markers" search={search} onClear={() => setSearch('')} />
+      )}
+      <ul className="marker-rows" aria-label="Markers" ref={list}>
+        {found.map((marker) => (
+          <li key={marker.id} data-marker={marker.id}>
+            {marker.id === edited ? (
+              <MarkerForm
+                at={marker.at}
+                marker={marker}
+                annotations={annotations}
+                onCancel={() => setEdited(undefined)}
+                onClose={() => {
+                  setEdited(undefined);
+                  void load();
+                }}
+              />
+            ) : (
+              <MarkerRow
+                marker={marker}
+                onEdit={() => setEdited(marker.id)}
+                onJump={() => {
+                  onJump(marker);
+                  setOpen(false);
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-actions">
+        {problem !== '' && (
+          <button type="button" className="button" onClick={() => void load()}>
+            Retry
+          </button>
+        )}
+        <Dialog.Close className="button primary">Close</Dialog.Close>
+      </div>
+    </Modal>
+  );
+}
+
+/** Moves the focus into the form of a row, and back to the row. @returns the list */
+function useEditFocus(edited: number | undefined): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  const last = useRef<number>(undefined);
+  useEffect(() => {
+    const row = (id = 0): string => `[data-marker="${id}"]`;
+    if (edited !== undefined) list.current?.querySelector<HTMLElement>(`${row(edited)} input`)?.focus();
+    else if (last.current !== undefined) {
+      list.current?.querySelector<HTMLElement>(`${row(last.current)} .icon-button`)?.focus();
+    }
+    last.current = edited;
+  }, [edited]);
+  return list;
+}
+
+function MarkerRow({ marker, onEdit, onJump }: { marker: Marker; onEdit: () => void; onJump: () => void }) {
+  return (
+    <div className="marker-row">
+      <button type="button" className="marker-jump" title="Show in the charts" onClick={onJump}>
+        <span>{marker.text}</span>
+        <span className="dim">{formatDayAndTime(marker.at)}</span>
+      </button>
+      <button type="button" className="icon-button" aria-label={`Edit ${marker.text}`} title="Edit" onClick={onEdit}>
+        <Pencil aria-hidden size={14} />
+      </button>
+    </div>
+  );
+}
+
+function matches({ text, at }: Marker, search: string): boolean {
+  const all = `${text} ${formatDayAndTime(at)}`.toLocaleLowerCase();
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+function countText(markers: readonly Marker[] | undefined, found: readonly Marker[]): string {
+  if (!markers) return 'Loading…';
+  if (markers.length === 0) return 'No markers. Press M in the charts to add one.';
+  if (markers.length >= MOST_MARKERS) return `${found.length} of the ${formatCount(MOST_MARKERS)} oldest markers`;
+  if (found.length < markers.length) return `${found.length} of ${plural(markers.length, 'marker')}`;
+  return plural(markers.length, 'marker');
+}
+
+interface LoadedMarkers {
+  /** Newest first; undefined until they are loaded. */
+  readonly markers: readonly Marker[] | undefined;
+  /** Why they cannot be loaded; empty if they can. */
+  readonly problem: string;
+  readonly load: () => Promise<void>;
+}
+
+function useMarkers(annotations: AnnotationStore): LoadedMarkers {
+  const [markers, setMarkers] = useState<readonly Marker[]>();
+  const [problem, setProblem] = useState('');
+  const load = useCallback(async (): Promise<void> => {
+    try {
+      setMarkers((await annotations.fetchAllMarkers()).toSorted((a, b) => b.at - a.at));
+      setProblem('');
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setProblem(`Cannot load the markers. ${error.message}`);
+    }
+  }, [annotations]);
+  useEffect(() => void load(), [load]);
+  return { markers, problem, load };
+}
