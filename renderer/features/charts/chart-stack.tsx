@@ -5,6 +5,9 @@ import { type DisplayUnits } from '../../data/units/display-units.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
+import { AxisMenu } from './axis/axis-menu.tsx';
+import { AxisStore } from './axis/axis-settings.ts';
+import type { PanelAxis } from './axis/panel-axis.ts';
 import type { ChartChannel } from './channels.ts';
 import type { PictureFormat } from './image-export/save-image.ts';
 import type { ShownView, Span, View } from './view/view.ts';
@@ -59,10 +62,11 @@ const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join
 /** Live and past charts: a panel for each unit, one time axis, and an overview. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const { channels, span, paused, opened, title, onPausedChange, onViewChange, onExport, onCopyLink, actions } = props;
-  const { samples: store, past, clock } = useLive();
+  const { samples: store, past, clock, rules } = useLive();
   const { now } = clock;
   const units = useDisplayUnits();
   const panels = useMemo(() => panelsOf(channels), [channels]);
+  const axes = useMemo(() => new AxisStore(channels.map(({ ref }) => ref)), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<TimeRange>();
   const [named, setNamed] = useState<MarkerDraft>();
@@ -103,7 +107,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       present.current = { ...present.current, paused: true };
       onPausedChange(true);
     }
-    const options = { root: root.current, store, past, panels, now };
+    const options = { root: root.current, store, past, axes, rules: rules.list, panels, now };
     const started = new ChartEngine({ ...options, settings: present.current, place: place.current });
     engine.current = started;
     // Thrown while rendering, the error reaches the page's error boundary.
@@ -117,7 +121,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       place.current = started.place;
       started.stop();
     };
-  }, [store, past, panels, now, onPausedChange]);
+  }, [store, past, axes, rules, panels, now, onPausedChange]);
 
   useImperativeHandle(
     actions,
@@ -153,7 +157,15 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="chart-region" role="application" aria-label="Charts" aria-describedby={help} tabIndex={0}>
         {panels.map((panel) => (
-          <ChartPanel key={panel.channels[0]?.key} panel={panel} hidden={hidden} units={units} onToggle={toggle} />
+          <ChartPanel
+            key={panel.channels[0]?.key}
+            panel={panel}
+            hidden={hidden}
+            units={units}
+            axes={axes}
+            drawnAxis={() => engine.current?.axis(panel.unit)}
+            onToggle={toggle}
+          />
         ))}
       </div>
       <span className="chart-when" />
@@ -166,7 +178,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           past={past}
           units={units}
           now={now}
-          onZoom={() => engine.current?.show(selection)}
+          onZoom={() => engine.current?.zoomToSelection()}
           onMark={() => engine.current?.mark()}
           onExport={() => onExport(selection)}
           onClear={() => engine.current?.select(undefined)}
@@ -210,14 +222,17 @@ interface ChartPanelProps {
   readonly panel: Panel;
   readonly hidden: ReadonlySet<string>;
   readonly units: DisplayUnits;
+  readonly axes: AxisStore;
+  readonly drawnAxis: () => PanelAxis | undefined;
   readonly onToggle: (key: string) => void;
 }
 
 /** The legend of a panel, and the elements that the engine fills. */
-function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) {
+function ChartPanel({ panel, hidden, units, axes, drawnAxis, onToggle }: ChartPanelProps) {
   return (
     <section className="chart-panel" aria-label={panel.channels.map(({ description }) => description).join(', ')}>
       <div className="chart-legend">
+        <AxisMenu axes={axes} unit={units.of(panel.unit)} drawn={drawnAxis} />
         {panel.channels.map((channel) => (
           <button
             key={channel.key}
@@ -240,6 +255,7 @@ function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) {
       </div>
       <div className="chart-plot">
         <p className="chart-message" />
+        <p className="chart-axis-note" />
       </div>
     </section>
   );

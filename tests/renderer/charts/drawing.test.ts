@@ -23,7 +23,12 @@ function contents(points: PointBuffer): Pair[] {
 }
 
 /** The paths and circles of a plot of 100 by 100 pixels, from 0 to 100 in time and value, as SVG. */
-function drawing(points: PointBuffer, dash: readonly number[] = [], dashOffset = 0): string[] {
+function drawing(
+  points: PointBuffer,
+  dash: readonly number[] = [],
+  dashOffset = 0,
+  floor = Number.NEGATIVE_INFINITY,
+): string[] {
   const surface = new SvgSurface({ width: 100, height: 100 }, 'sans-serif');
   drawPlot(surface, {
     box: { x: 0, y: 0, width: 100, height: 100 },
@@ -31,8 +36,10 @@ function drawing(points: PointBuffer, dash: readonly number[] = [], dashOffset =
     yTicks: [],
     lines: [{ points, color: 'red', dash, dashOffset }],
     lineWidth: 1,
+    floor,
+    limits: [],
     share: { x: (time) => time / 100, y: (value) => value / 100 },
-    colors: { softLine: 'silver', dim: 'gray' },
+    colors: { softLine: 'silver', dim: 'gray', bad: 'maroon' },
   });
   return surface.text.match(/<(?:path|circle)[^>]*>/g) ?? [];
 }
@@ -47,7 +54,7 @@ describe('pointsFor', () => {
     expect(points.length).toBeLessThanOrEqual(2 * 503);
     const inView = Array.from({ length: 12_000 }, (_, index) => index).filter((i) => i >= 3000 && i <= 9000);
     const values = inView.map((index) => Math.sin(index * 7));
-    expect(extremes(points, view)).toEqual({ min: Math.min(...values), max: Math.max(...values) });
+    expect(extremes(points, view)).toMatchObject({ min: Math.min(...values), max: Math.max(...values) });
   });
 
   test('has the extremes of a line that crosses the view between two readings, but not of a gap', () => {
@@ -55,8 +62,8 @@ describe('pointsFor', () => {
       [0, 10],
       [100, 20],
     ]);
-    expect(extremes(joined, { from: 25, to: 75 })).toEqual({ min: 12.5, max: 17.5 });
-    const none = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+    expect(extremes(joined, { from: 25, to: 75 })).toMatchObject({ min: 12.5, max: 17.5 });
+    const none = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, isCut: false };
     expect(extremes(joined, { from: 125, to: 175 })).toEqual(none);
     const gap = buffer([
       [0, 10],
@@ -65,6 +72,20 @@ describe('pointsFor', () => {
     ]);
     expect(extremes(gap, { from: 25, to: 75 })).toEqual(none);
     expect(extremes(gap, { from: 60, to: 75 })).toEqual(none);
+  });
+
+  test('leaves values at or below the floor out of the extremes, and reports it', () => {
+    const view = { from: 0, to: 100 };
+    const points = buffer([
+      [0, -5],
+      [50, 0],
+      [60, 2],
+      [100, 8],
+    ]);
+    expect(extremes(points, view, 0)).toEqual({ min: 2, max: 8, isCut: true });
+    expect(extremes(points, view, -10)).toEqual({ min: -5, max: 8, isCut: false });
+    const nothing = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, isCut: true };
+    expect(extremes(buffer([[50, -1]]), view, 0)).toEqual(nothing);
   });
 
   test('finds no nearest point beyond its end', () => {
@@ -185,5 +206,19 @@ describe('DashPhase', () => {
     expect(phase.value).toBe(5);
     phase.advance(buffer([[5, 0]]), buffer([[9, 0]]), asIs);
     expect(phase.value).toBe(0);
+  });
+});
+
+describe('the floor of a plot', () => {
+  test('is a gap for the values at or below it', () => {
+    const points = buffer([
+      [0, 10],
+      [10, 20],
+      [20, 0],
+      [30, 20],
+      [40, 10],
+    ]);
+    const [line] = drawing(points, [], 0, 0);
+    expect(line).toContain('d="M0 90L10 80M30 80L40 90"');
   });
 });

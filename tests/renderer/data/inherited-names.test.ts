@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
-import { minimumSpan } from '../../../renderer/features/charts/scene/value-range.ts';
+import { constantSpan } from '../../../renderer/features/charts/scene/value-range.ts';
 import { seriesStyles } from '../../../renderer/features/charts/series-styles.tsx';
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
@@ -10,7 +10,7 @@ const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 describe.each(INHERITED)('a name like %s', (name) => {
   test('is a unit like any other', () => {
     expect(decimalsOf('x', name)).toEqual(decimalsOf('x', 'furlong'));
-    expect(minimumSpan(name, 5)).toBe(minimumSpan('furlong', 5));
+    expect(constantSpan(name, 5)).toBe(constantSpan('furlong', 5));
     expect(displayUnit(name, undefined).format(1.5, 'x')).toBe(displayUnit('furlong', undefined).format(1.5, 'x'));
   });
 

@@ -257,8 +257,8 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'an axis of values that cannot be negative goes below zero',
     file: 'renderer/features/charts/scene/value-range.ts',
-    find: 'min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2',
-    replace: 'middle - span / 2',
+    find: 'keepsSign && !isConstant && min >= 0 && low < 0',
+    replace: 'leastSpan < 0',
     tests: ['tests/renderer/charts/value-range.test.ts'],
   },
   {

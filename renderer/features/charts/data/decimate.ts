@@ -30,19 +30,33 @@ export function pointsFor(series: SampleRing | undefined, view: View, width: num
   decimate(runsBetween(series, from, to, columnMs), columnMs, out);
 }
 
-/** Minimum and maximum of the line in a view; infinities without one. */
-export function extremes(points: PointBuffer, view: View): { min: number; max: number } {
+/** Minimum and maximum of a line; infinities without one. */
+export interface Extremes {
+  readonly min: number;
+  readonly max: number;
+  /** Whether a value was left out because of the floor. */
+  readonly isCut: boolean;
+}
+
+/** Minimum and maximum of the line in a view. @param floor values at or below it are left out */
+export function extremes(points: PointBuffer, view: View, floor = Number.NEGATIVE_INFINITY): Extremes {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
+  let isCut = false;
   for (let index = 0; index < points.length; index += 1) {
     const time = points.time(index);
     if (time < view.from || time > view.to) continue;
     const low = points.low(index);
     const high = points.high(index);
-    if (low < min) min = low;
-    if (high > max) max = high;
+    if (low <= floor) isCut = true;
+    // A band that crosses the floor begins at its mean, if that can be drawn.
+    const least = low > floor ? low : points.value(index);
+    if (least > floor && least < min) min = least;
+    if (high > floor && high > max) max = high;
   }
-  return min <= max ? { min, max } : crossing(points, view);
+  if (min <= max || isCut) return { min, max, isCut };
+  const crossed = crossing(points, view);
+  return crossed.min > floor ? { ...crossed, isCut } : { min, max, isCut: crossed.min <= floor };
 }
 
 /** The same for a line that crosses the view without a point in it. */

@@ -1,4 +1,6 @@
 import type { PointBuffer } from '../data/point-buffer.ts';
+import { drawLimits, type PlotLimit } from './draw-limits.ts';
+import type { Palette } from './palette.ts';
 import type { Box, DrawingSurface, Pen } from './surface.ts';
 
 /** A tick with its position as a fraction of the axis. */
@@ -26,9 +28,12 @@ export interface PlotScene {
   readonly yTicks: readonly Tick[];
   readonly lines: readonly PlotLine[];
   readonly lineWidth: number;
+  /** Values at or below it are gaps; −∞ for none. */
+  readonly floor: number;
+  readonly limits: readonly PlotLimit[];
   /** From time and value to a fraction of the box, from its bottom left. */
   readonly share: Projection;
-  readonly colors: { readonly softLine: string; readonly dim: string };
+  readonly colors: Pick<Palette, 'softLine' | 'dim' | 'bad'>;
 }
 
 /** Height of the labels, in CSS pixels. */
@@ -61,12 +66,13 @@ export function pixelsOf(box: Box, share: Projection): Projection {
   };
 }
 
-/** Draws axes, grid and lines. */
+/** Draws axes, grid, limits and lines. */
 export function drawPlot(surface: DrawingSurface, scene: PlotScene): void {
   drawAxes(surface, scene);
   const { box, lines, lineWidth } = scene;
+  drawLimits(surface, box, scene.limits, scene.colors.bad);
   const to = pixelsOf(box, scene.share);
-  const runs = lines.map(({ points }) => runsOf(points));
+  const runs = lines.map(({ points }) => runsOf(points, scene.floor));
   // A line along the edge is as wide as everywhere.
   surface.within({ ...box, y: box.y - lineWidth / 2, height: box.height + lineWidth }, () => {
     // Bands first, so that none covers another channel's line.
@@ -129,11 +135,12 @@ interface Run {
 }
 
 /** The parts of a line between its gaps. */
-function runsOf(points: PointBuffer): Run[] {
+function runsOf(points: PointBuffer, floor: number): Run[] {
   const runs: Run[] = [];
   let start = 0;
   for (let index = 0; index <= points.length; index += 1) {
-    if (index < points.length && !Number.isNaN(points.value(index))) continue;
+    // NaN, a gap of the data, is not above the floor either.
+    if (index < points.length && points.value(index) > floor) continue;
     if (index > start) runs.push({ start, end: index });
     start = index + 1;
   }

@@ -4,6 +4,8 @@ export interface Palette {
   readonly series: readonly string[];
   readonly softLine: string;
   readonly dim: string;
+  /** For limits of alarms. */
+  readonly bad: string;
   /** Font family of the axes. */
   readonly fonts: string;
 }
@@ -18,6 +20,7 @@ export function readPalette(element: Element): Palette {
     series: SERIES.map((number) => read(`--series-${number}`)),
     softLine: read('--soft-line'),
     dim: read('--dim'),
+    bad: read('--bad'),
     fonts: read('--sans') || 'sans-serif',
   };
 }

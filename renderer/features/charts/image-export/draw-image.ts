@@ -19,7 +19,7 @@ export interface Picture {
 }
 
 /** Colors of an image, which may be printed. */
-export interface PictureColors extends Pick<Palette, 'series' | 'softLine' | 'dim'> {
+export interface PictureColors extends Pick<Palette, 'series' | 'softLine' | 'dim' | 'bad'> {
   readonly text: string;
   readonly background: string;
 }
@@ -72,6 +72,8 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
         dashOffset: 0,
       })),
       lineWidth: LINE_WIDTH,
+      floor: panel.floor,
+      limits: panel.limits,
       share: panel.share,
       colors,
     });

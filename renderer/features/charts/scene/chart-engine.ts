@@ -1,15 +1,19 @@
-import type { Marker } from '../../../../service/contract/index.ts';
+import type { AlarmRule, Marker } from '../../../../service/contract/index.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import type { SampleStore } from '../../../data/samples/sample-store.ts';
+import type { Readable } from '../../../data/store.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { minDefined } from '../../../data/waits.ts';
 import { type ChartTable, chartTable } from '../accessible-text/chart-table.ts';
+import { listenToAxes } from '../axis/axis-pointer.ts';
+import type { AxisStore } from '../axis/axis-settings.ts';
+import type { PanelAxis } from '../axis/panel-axis.ts';
 import type { ChartChannel, Panel } from '../channels.ts';
 import { VisibleData } from '../data/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
 import { watchPixelRatio } from '../drawing/plot.ts';
 import { Controls, type PopoverAnchor } from '../view/controls.ts';
-import { LiveClock, type ShownView, type Span, type View } from '../view/view.ts';
+import { type ChartSelection, LiveClock, type ShownView, type Span, type View } from '../view/view.ts';
 import { ViewController } from '../view/view-controller.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
@@ -26,7 +30,7 @@ export interface EngineSettings {
   readonly onPausedChange: (paused: boolean) => void;
   readonly onViewChange: (shown: ShownView) => void;
   /** Undefined after the selection was cleared. */
-  readonly onSelected: (range: View | undefined) => void;
+  readonly onSelected: (range: ChartSelection | undefined) => void;
   /** A marker is to be added. @param anchor of the form */
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   readonly onTable: () => void;
@@ -44,6 +48,9 @@ export interface EngineOptions {
   readonly root: HTMLElement;
   readonly store: SampleStore;
   readonly past: PastStore;
+  readonly axes: AxisStore;
+  /** Alarm rules of all channels. */
+  readonly rules: Readable<readonly AlarmRule[]>;
   readonly panels: readonly Panel[];
   readonly now: () => number;
   readonly settings: EngineSettings;
@@ -55,7 +62,7 @@ export interface EngineOptions {
 export interface CanvasPosition {
   /** Undefined while live. */
   readonly view: View | undefined;
-  readonly selection: View | undefined;
+  readonly selection: ChartSelection | undefined;
 }
 
 /** Owns the charts while they are on the page. */
@@ -106,10 +113,12 @@ export class ChartEngine {
       navigator: this.#navigator,
       selection: options.place?.selection,
       areas: () => this.#scene?.areas ?? [],
+      valuesOf: (area, from, to) => this.#scene?.valuesOf(area, from, to),
       onMoved: (isPaused) => this.#onMoved(isPaused),
       onPointed: () => this.#onPointed(),
       onSelecting: () => this.#refresh(),
       onSelected: (range) => this.#onSelected(range),
+      onZoomToSelection: ({ values }) => values && options.axes.limit(values.unit, values),
       onMark: (at, anchor) => this.#settings.onMark(at, anchor),
       onTable: () => this.#settings.onTable(),
     });
@@ -141,6 +150,11 @@ export class ChartEngine {
     this.#controls.show(range);
   }
 
+  /** Pauses at the selected range, and shows the selected values, if any. */
+  zoomToSelection(): void {
+    this.#controls.zoomToSelection();
+  }
+
   /** Pauses at exactly this range. */
   open(range: View): void {
     this.#navigator.open(range);
@@ -148,13 +162,18 @@ export class ChartEngine {
   }
 
   /** Selects a range; undefined clears the selection. */
-  select(range: View | undefined): void {
+  select(range: ChartSelection | undefined): void {
     this.#controls.select(range);
   }
 
   /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
   mark(): void {
     this.#controls.mark();
+  }
+
+  /** The value axis of a panel. @param unit its contract unit */
+  axis(unit: string): PanelAxis | undefined {
+    return this.#scene?.axes.find((axis) => axis.unit === unit);
   }
 
   get place(): CanvasPosition {
@@ -184,7 +203,7 @@ export class ChartEngine {
   }
 
   #build(): ChartScene {
-    const { panels, past, now } = this.#options;
+    const { panels, past, axes, rules, now } = this.#options;
     const scene = new ChartScene({
       elements: this.#elements,
       panels,
@@ -193,6 +212,8 @@ export class ChartEngine {
       visible: this.#visible,
       marked: this.#marked,
       past,
+      axes,
+      rules,
       now,
       onMarker: (marker, anchor) => this.#settings.onMarker(marker, anchor),
       onMoved: (isPaused) => this.#onMoved(isPaused),
@@ -225,6 +246,9 @@ export class ChartEngine {
         this.#isPastChanged = true;
         this.#refresh();
       }),
+      this.#options.axes.all.subscribe(this.#refresh),
+      this.#options.rules.subscribe(this.#refresh),
+      listenToAxes({ region: this.#elements.region, axes: () => this.#scene?.axes ?? [] }),
       () => this.#controls.stop(),
     );
   }
@@ -251,7 +275,7 @@ export class ChartEngine {
     this.#settings.onViewChange(this.#reported);
   }
 
-  #onSelected(range: View | undefined): void {
+  #onSelected(range: ChartSelection | undefined): void {
     this.#settings.onSelected(range);
     this.#refresh();
   }

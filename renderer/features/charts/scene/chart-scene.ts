@@ -1,11 +1,14 @@
-import type { Marker } from '../../../../service/contract/index.ts';
+import type { AlarmRule, Marker } from '../../../../service/contract/index.ts';
 import { formatDayAndTime } from '../../../data/format/numbers.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
+import type { Readable } from '../../../data/store.ts';
 import { writeSummary } from '../accessible-text/write-summary.ts';
+import type { AxisStore } from '../axis/axis-settings.ts';
+import type { PanelAxis } from '../axis/panel-axis.ts';
 import type { ChartChannel, Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import type { VisibleData } from '../data/visible-data.ts';
-import type { View } from '../view/view.ts';
+import type { ChartSelection, SelectedValues, View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
 import { type StackElements, writeText } from './elements.ts';
 import { Overview } from './overview.ts';
@@ -26,6 +29,8 @@ export interface SceneOptions {
   readonly visible: VisibleData;
   readonly marked: StackAnnotations;
   readonly past: PastStore;
+  readonly axes: AxisStore;
+  readonly rules: Readable<readonly AlarmRule[]>;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
@@ -38,7 +43,7 @@ export interface SceneFrame extends PanelContext {
   readonly isLive: boolean;
   /** CSS pixels in the plots; undefined without a pointer. */
   readonly pointer: number | undefined;
-  readonly selection: View | undefined;
+  readonly selection: ChartSelection | undefined;
 }
 
 /** Everything drawn and written of a stack of charts: panels with one time axis, overview, snapshots. */
@@ -52,11 +57,11 @@ export class ChartScene {
   #axisWidth = 0;
 
   constructor(options: SceneOptions) {
-    const { elements, panels, visible, onMarker } = options;
+    const { elements, panels, visible, axes, rules, onMarker } = options;
     this.#options = options;
     this.#panels = panels.flatMap((panel, index) => {
       const place = elements.panels[index];
-      const shared = { sources: visible.sources, hasMarkerNames: index === 0, onMarker };
+      const shared = { sources: visible.sources, axes, rules, hasMarkerNames: index === 0, onMarker };
       return place ? [new PanelView({ ...shared, panel, elements: place })] : [];
     });
     this.#overview = new Overview({ ...options, sources: visible.overviewSources });
@@ -65,6 +70,11 @@ export class ChartScene {
   /** Each panel's plot between its axes. */
   get areas(): readonly HTMLElement[] {
     return this.#panels.map(({ area }) => area);
+  }
+
+  /** Each panel's value axis. */
+  get axes(): readonly PanelAxis[] {
+    return this.#panels.map(({ axis }) => axis);
   }
 
   /** Width between the axes, in screen pixels. */
@@ -92,6 +102,11 @@ export class ChartScene {
     this.#isScrolling = region.scrollHeight > region.clientHeight;
     for (const panel of this.#panels) panel.fit();
     this.#overview.fit();
+  }
+
+  /** The values of a part of a plot's height. @param from,to fractions, from the bottom */
+  valuesOf(area: HTMLElement, from: number, to: number): SelectedValues | undefined {
+    return this.#panels.find((panel) => panel.area === area)?.part(from, to);
   }
 
   /** @returns whether the width of the axes changed, so that everything must be drawn again */
@@ -124,6 +139,7 @@ export class ChartScene {
 
   #drawPanels(frame: SceneFrame): boolean {
     const { view, pointer, selection } = frame;
+    const { marked } = this.#options;
     const needed = Math.max(...this.#panels.map((panel) => panel.take(frame)));
     const isResized = needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK;
     if (isResized) this.#axisWidth = needed;
@@ -132,8 +148,8 @@ export class ChartScene {
     const x = (time: number): number => ((time - view.from) / (view.to - view.from)) * width;
     const selected = selection && { from: x(selection.from), to: x(selection.to) };
     for (const [index, panel] of this.#panels.entries()) {
-      panel.select(selected);
-      panel.mark(this.#options.marked.markers, view);
+      panel.select(selected, selection?.values);
+      panel.mark(marked.markers, marked.alarms, frame);
       // In a scrolled stack the time axis of the last panel would be out of view.
       const hasAxis = this.#isScrolling || index === this.#panels.length - 1;
       panel.draw(frame, hasAxis ? ticks : undefined, this.#axisWidth);

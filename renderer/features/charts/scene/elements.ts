@@ -2,6 +2,8 @@
 export interface PanelElements {
   readonly plot: HTMLElement;
   readonly message: HTMLElement;
+  /** Explains values that the axis does not show. */
+  readonly axisNote: HTMLElement;
   /** Where each channel's value is written, by key. */
   readonly values: ReadonlyMap<string, HTMLElement>;
   /** Where the least and the greatest are written, likewise. */
@@ -53,6 +55,7 @@ function panelElements(panel: HTMLElement): PanelElements {
   return {
     plot: find(panel, '.chart-plot'),
     message: find(panel, '.chart-message'),
+    axisNote: find(panel, '.chart-axis-note'),
     values: byKey('.chart-value'),
     ranges: byKey('.chart-range'),
   };

@@ -51,6 +51,8 @@ export class CursorMark {
 export interface Selection {
   readonly from: number;
   readonly to: number;
+  /** The values of a box, as fractions of the height, from the bottom; undefined for the whole height. */
+  readonly values: { readonly min: number; readonly max: number } | undefined;
 }
 
 /** Clip distance beyond the plot, in CSS pixels. */
@@ -76,5 +78,9 @@ export class SelectionMark {
     const from = Math.max(-EDGE, selection.from);
     this.#element.style.left = `${from}px`;
     this.#element.style.width = `${Math.min(this.#area.clientWidth + EDGE, selection.to) - from}px`;
+    const { min, max } = selection.values ?? { min: 0, max: 1 };
+    const clipped = (share: number): number => Math.max(0, Math.min(1, share)) * 100;
+    this.#element.style.insetBlock = `${100 - clipped(max)}% ${clipped(min)}%`;
+    this.#element.classList.toggle('is-box', selection.values !== undefined);
   }
 }

@@ -10,7 +10,7 @@ import type { ViewController } from '../view/view-controller.ts';
 import { type StackElements, writeStyle } from './elements.ts';
 import { Series } from './series.ts';
 import { rangeLabel } from './time-labels.ts';
-import { minimumSpan } from './value-range.ts';
+import { constantSpan, smallestSpan } from './value-range.ts';
 
 /** Ticks closer than this are joined, in CSS pixels. */
 const APART = 2;
@@ -209,7 +209,8 @@ export class Overview {
     if (!channel || !series || !source) return;
     this.#ticks.draw(view, marks.alarms, marks.markers, this.#options.now());
     const { min, max } = series.take(source, view, this.#plot.screenWidth);
-    const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(channel.unit, max));
+    const isConstant = max - min <= smallestSpan(min, max);
+    const span = isConstant ? constantSpan(channel.unit, max) : (max - min) * (1 + 2 * MARGIN);
     const low = (min + max) / 2 - span / 2;
     const share: Projection = {
       x: (time) => (time - view.from) / (view.to - view.from),
@@ -217,7 +218,8 @@ export class Overview {
     };
     const box = this.#plot.place(axisWidth, FOOT);
     const lines = [series.line(pixelsOf(box, share), palette)];
-    this.#plot.draw({ box, xTicks: [], yTicks: [], lines, lineWidth: 1, share, colors: palette }, palette.fonts);
+    const bare = { xTicks: [], yTicks: [], limits: [], floor: Number.NEGATIVE_INFINITY };
+    this.#plot.draw({ ...bare, box, lines, lineWidth: 1, share, colors: palette }, palette.fonts);
   }
 
   /** Moves the handle. */

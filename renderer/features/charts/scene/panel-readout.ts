@@ -95,7 +95,7 @@ export class PanelReadout {
     const between = (low: number, high: number): string =>
       `${unit.format(low, channel.label)} to ${unit.format(high, channel.label)}`;
     this.#writeRange(channel.key, hasBand ? between(point.low, point.high) : '');
-    const isDotted = pointer !== undefined && point !== undefined && scale.range && !hidden.has(channel.key);
+    const isDotted = pointer !== undefined && point !== undefined && scale.isKnown && !hidden.has(channel.key);
     const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
     cursor.dot(index, isDotted ? { x, y: scale.share(point.value) } : undefined);
   }

@@ -1,6 +1,6 @@
 import type { ChartChannel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
-import { extremes } from '../data/decimate.ts';
+import { type Extremes, extremes } from '../data/decimate.ts';
 import { PointBuffer } from '../data/point-buffer.ts';
 import type { PlotLine, Projection } from '../drawing/draw-plot.ts';
 import type { Palette } from '../drawing/palette.ts';
@@ -74,12 +74,12 @@ export class Series {
   /**
    * Collects the points of the next drawing.
    * @param width in screen pixels
-   * @returns minimum and maximum in view; infinities without a value
+   * @param floor values at or below it cannot be drawn
    */
-  take(source: ChannelSource, view: View, width: number): { min: number; max: number } {
+  take(source: ChannelSource, view: View, width: number, floor?: number): Extremes {
     [this.#points, this.#lastPoints] = [this.#lastPoints, this.#points];
     source.fill(view, width, this.#points);
-    return extremes(this.#points, view);
+    return extremes(this.#points, view, floor);
   }
 
   /** The line of the points that were taken last. @param to the plot's pixels */

@@ -1,24 +1,36 @@
-import { formatFixed, formatScientific } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
 
-/** A value axis; both ends are multiples of the step. */
+/** The values that an axis shows: decades on a logarithmic axis. */
 export interface ValueRange {
   readonly min: number;
   readonly max: number;
-  readonly step: number;
+}
+
+export interface RangeOptions {
+  /** Approximate number of ticks that fit. */
+  readonly maxSteps: number;
+  /** Range around a line without changes; above 0. */
+  readonly constantSpan: number;
+  /** The range is at least this wide; 0 for no limit. */
+  readonly leastSpan: number;
+  /** The margin does not extend the axis across zero. */
+  readonly keepsSign: boolean;
 }
 
 /** Margin above and below the line, as a fraction of its range. */
-const MARGIN = 0.05;
+const MARGIN = 0.04;
+
+/** The ends are rounded to this fraction of the distance of two ticks, so that a moving line seldom moves the axis. */
+const GRAIN = 0.2;
 
 /** An axis shrinks only to this fraction or less, so that it does not jitter. */
-const SHRINK_BELOW = 0.6;
+const SHRINK_BELOW = 0.75;
 
 /** Larger values are clipped, so that their difference stays finite. */
 const LARGEST = 1e300;
 
 /** Tolerance for rounding errors, as a fraction of a step. */
-const ROUNDING = 1e-9;
+export const ROUNDING = 1e-9;
 
 /** A multiple of the step without rounding errors: 3 * 0.1 is 0.3. */
 export function multiple(count: number, step: number): number {
@@ -33,68 +45,57 @@ export function niceStep(least: number): number {
   return Number((factor * power).toPrecision(1));
 }
 
+const spanOf = ({ min, max }: ValueRange): number => max - min;
+
 /**
- * The axis for a range of values, or the previous one while it still fits.
- * @param previous the last axis, if it had the same `maxSteps`
+ * The automatic range for the values in view, or the previous one while it suits: it grows at once, and shrinks only if
+ * much less suffices.
+ * @param previous the last range, if it had the same options
  * @param min not finite without values
- * @param unit the contract's unit
- * @param maxSteps approximate number of steps that fit
- * @param per display units for each contract unit
  * @returns undefined if there has never been a value
  */
 export function nextRange(
   previous: ValueRange | undefined,
   min: number,
   max: number,
-  unit: string,
-  maxSteps: number,
-  per = 1,
+  options: RangeOptions,
 ): ValueRange | undefined {
   if (!Number.isFinite(min) || !Number.isFinite(max)) return previous;
-  const fresh = rangeFor(Math.max(min, -LARGEST), Math.min(max, LARGEST), unit, maxSteps, per);
-  const fits = previous !== undefined && min >= previous.min && max <= previous.max;
-  return fits && fresh.max - fresh.min >= SHRINK_BELOW * (previous.max - previous.min) ? previous : fresh;
-}
-
-function rangeFor(min: number, max: number, unit: string, maxSteps: number, per: number): ValueRange {
-  const middle = min + (max - min) / 2;
-  const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(unit, middle / per) * per);
-  // The margin does not extend the axis below zero for values that are not negative.
-  const low = min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2;
-  const high = max <= 0 ? Math.min(0, middle + span / 2) : middle + span / 2;
-  const step = niceStep(span / Math.max(1, maxSteps));
-  const first = Math.floor(low / step + ROUNDING);
-  const last = Math.max(first + 1, Math.ceil(high / step - ROUNDING));
-  return { min: multiple(first, step), max: multiple(last, step), step };
-}
-
-/** Larger numbers are written in powers of ten: they would not fit beside the plot. */
-const LONGEST_PLAIN = 1e7;
-
-/** Smaller steps are written in powers of ten. */
-const SMALLEST_PLAIN = 1e-6;
-
-/** The values of the ticks, ascending. */
-export function valueTicks({ min, max, step }: ValueRange): number[] {
-  const first = Math.round(min / step);
-  const count = Math.round((max - min) / step) + 1;
-  return Array.from({ length: count }, (_, index) => multiple(first + index, step));
-}
-
-/** Formats the values with the decimals of the step. */
-export function valueLabels(range: ValueRange, locale?: string): string[] {
-  const ticks = valueTicks(range);
-  const largest = Math.max(Math.abs(range.min), Math.abs(range.max));
-  if (largest >= LONGEST_PLAIN || range.step < SMALLEST_PLAIN) {
-    const digits = Math.min(15, Math.max(0, Math.ceil(Math.log10(largest / range.step) - 1e-9)));
-    return ticks.map((tick) => formatScientific(tick, digits, locale));
+  const fresh = rangeFor(Math.max(min, -LARGEST), Math.min(max, LARGEST), options);
+  if (!previous) return fresh;
+  if (min >= previous.min && max <= previous.max) {
+    return spanOf(fresh) >= SHRINK_BELOW * spanOf(previous) ? previous : fresh;
   }
-  const decimals = Math.max(0, -Math.floor(Math.log10(range.step) + 1e-9));
-  return ticks.map((tick) => formatFixed(tick, decimals, locale));
+  // The other end stays if it still suits: a rising line then moves one end at a time.
+  const both = { min: Math.min(previous.min, fresh.min), max: Math.max(previous.max, fresh.max) };
+  return spanOf(fresh) >= SHRINK_BELOW * spanOf(both) ? both : fresh;
 }
 
-/** Minimum range of an axis by unit: about ten times the noise of such a device. */
-const MINIMUM_SPANS: Readonly<Record<string, number>> = {
+function rangeFor(min: number, max: number, options: RangeOptions): ValueRange {
+  const { maxSteps, leastSpan, keepsSign } = options;
+  const middle = min + (max - min) / 2;
+  const isConstant = max - min <= smallestSpan(min, max);
+  const around = isConstant ? Math.max(options.constantSpan, smallestSpan(min, max)) : (max - min) * (1 + 2 * MARGIN);
+  const span = Math.max(around, leastSpan);
+  let [low, high] = [middle - span / 2, middle + span / 2];
+  if (keepsSign && !isConstant && min >= 0 && low < 0) [low, high] = [0, Math.max(high, leastSpan)];
+  if (keepsSign && !isConstant && max <= 0 && high > 0) [low, high] = [Math.min(low, -leastSpan), 0];
+  const grain = Number((niceStep((high - low) / maxSteps) * GRAIN).toPrecision(1));
+  const first = Math.floor(low / grain + ROUNDING);
+  const last = Math.ceil(high / grain - ROUNDING);
+  return { min: multiple(first, grain), max: multiple(last, grain) };
+}
+
+/** Below this fraction of the value, doubles cannot distinguish the ticks. */
+const SMALLEST_RELATIVE_SPAN = 1e-9;
+
+/** Smallest range whose ticks differ; always above 0. */
+export function smallestSpan(min: number, max: number): number {
+  return Math.max(Math.abs(min), Math.abs(max), Number.MIN_VALUE * 1e29) * SMALLEST_RELATIVE_SPAN;
+}
+
+/** Range of an axis around a constant line, by unit: about ten times the noise of such a device. */
+const CONSTANT_SPANS: Readonly<Record<string, number>> = {
   '°C': 0.5,
   '%rh': 2,
   kPa: 0.05,
@@ -118,12 +119,8 @@ const MINIMUM_SPANS: Readonly<Record<string, number>> = {
 /** For other units: this fraction of the value. */
 const RELATIVE_SPAN = 1e-3;
 
-/** Below this fraction of the value, doubles cannot distinguish the ticks. */
-const SMALLEST_RELATIVE_SPAN = 1e-9;
-
-/** Minimum range of an axis around a value; always above 0. */
-export function minimumSpan(unit: string, value: number): number {
-  const size = Math.abs(value);
-  const least = getOwn(MINIMUM_SPANS, unit) ?? size * RELATIVE_SPAN;
-  return Math.max(least, size * SMALLEST_RELATIVE_SPAN, Number.MIN_VALUE * 1e20);
+/** Range of an axis around a constant value; always above 0. @param unit the contract's, as of the value */
+export function constantSpan(unit: string, value: number): number {
+  const span = getOwn(CONSTANT_SPANS, unit) ?? Math.abs(value) * RELATIVE_SPAN;
+  return Math.max(span, smallestSpan(value, value));
 }

@@ -1,6 +1,6 @@
 import { type Command, commandFor, executeCommand, isMovement } from './commands.ts';
-import { listenToPointer } from './pointer.ts';
-import type { View } from './view.ts';
+import { listenToPointer, type PointerTarget } from './pointer.ts';
+import type { ChartSelection, View } from './view.ts';
 import type { ViewController } from './view-controller.ts';
 
 /** Height of the anchor of the marker form, in CSS pixels. */
@@ -16,7 +16,8 @@ export interface ControlsOptions {
   readonly region: HTMLElement;
   readonly navigator: ViewController;
   /** The initial selection. */
-  readonly selection: View | undefined;
+  readonly selection: ChartSelection | undefined;
+  readonly valuesOf: PointerTarget['valuesOf'];
   /** Each panel's plot between its axes. */
   readonly areas: () => readonly HTMLElement[];
   /** @param isPaused whether the view is paused */
@@ -24,7 +25,8 @@ export interface ControlsOptions {
   readonly onPointed: () => void;
   readonly onSelecting: () => void;
   /** Undefined after the selection was cleared. */
-  readonly onSelected: (range: View | undefined) => void;
+  readonly onSelected: (range: ChartSelection | undefined) => void;
+  readonly onZoomToSelection: (selection: ChartSelection) => void;
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   readonly onTable: () => void;
 }
@@ -33,7 +35,7 @@ export interface ControlsOptions {
 export class Controls {
   readonly #options: ControlsOptions;
   #pointer: number | undefined;
-  #selection: View | undefined;
+  #selection: ChartSelection | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(options: ControlsOptions) {
@@ -46,17 +48,18 @@ export class Controls {
     return this.#pointer;
   }
 
-  get selection(): View | undefined {
+  get selection(): ChartSelection | undefined {
     return this.#selection;
   }
 
   start(): void {
-    const { region, navigator, onMoved } = this.#options;
+    const { region, navigator, valuesOf, onMoved } = this.#options;
     document.addEventListener('keydown', this.#onKey);
     this.#stopListening = listenToPointer({
       region,
       plotAt: (target) => this.#options.areas().find((area) => target instanceof Node && area.contains(target)),
       navigator,
+      valuesOf,
       onHover: (x) => this.#point(x),
       onSelect: (range, isDone) => {
         if (isDone) this.select(range);
@@ -81,8 +84,15 @@ export class Controls {
     onMoved(!navigator.isLive);
   }
 
+  /** Pauses at the selected range, and shows the selected values, if any. */
+  zoomToSelection(): void {
+    if (!this.#selection) return;
+    this.#options.onZoomToSelection(this.#selection);
+    this.show(this.#selection);
+  }
+
   /** Selects a range; undefined clears the selection. */
-  select(range: View | undefined): void {
+  select(range: ChartSelection | undefined): void {
     this.#selection = range;
     this.#options.onSelected(range);
   }
@@ -119,7 +129,7 @@ export class Controls {
     else if (command.kind === 'mark') this.mark();
     else if (command.kind === 'table') this.#options.onTable();
     else if (command.kind === 'select') this.#selectTo(command.end);
-    else if (this.#selection) this.show(this.#selection);
+    else this.zoomToSelection();
   }
 
   #moveCursor(pixels: number): void {
@@ -135,7 +145,7 @@ export class Controls {
     const { view } = navigator;
     const selected = { ...(this.#selection ?? view), [end]: this.#cursorTime ?? view[end] };
     const [from, to] = [Math.min(selected.from, selected.to), Math.max(selected.from, selected.to)];
-    if (from < to) this.select({ from, to });
+    if (from < to) this.select({ ...selected, from, to });
   }
 
   #point(x: number | undefined): void {

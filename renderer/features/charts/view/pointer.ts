@@ -1,12 +1,22 @@
 import { ZOOM_STEP } from './keys.ts';
-import type { View } from './view.ts';
+import type { ChartSelection, SelectedValues, View } from './view.ts';
 import type { ViewController } from './view-controller.ts';
 
 /** Distance at which a press becomes a drag, in CSS pixels. */
-const DRAG_THRESHOLD = 3;
+export const DRAG_THRESHOLD = 3;
+
+/** A selection selects values too if it is at least this high, in CSS pixels, and this high for its width. */
+const LEAST_BOX_HEIGHT = 24;
+const LEAST_BOX_SLOPE = 0.1;
 
 /** Pixels of one wheel notch; touch pads send smaller steps. */
 const WHEEL_NOTCH = 100;
+
+/** At most 3, either way. */
+export function wheelNotches({ deltaMode, deltaY }: WheelEvent): number {
+  const pixels = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : Math.sign(deltaY) * WHEEL_NOTCH;
+  return Math.max(-3, Math.min(3, pixels / WHEEL_NOTCH));
+}
 
 export interface PointerTarget {
   readonly region: HTMLElement;
@@ -16,14 +26,18 @@ export interface PointerTarget {
   /** @param x CSS pixels in the plot; undefined after the pointer has left */
   readonly onHover: (x: number | undefined) => void;
   /** @param range the selection @param isDone the button was released */
-  readonly onSelect: (range: View | undefined, isDone: boolean) => void;
+  readonly onSelect: (range: ChartSelection | undefined, isDone: boolean) => void;
+  /** The values of a part of a plot's height. @param from,to fractions, from the bottom; ascending */
+  readonly valuesOf: (plot: HTMLElement, from: number, to: number) => SelectedValues | undefined;
   readonly onMoved: () => void;
   readonly onLive: () => void;
 }
 
 interface Drag {
+  readonly plot: HTMLElement;
   /** Start, in CSS pixels of the window. */
   readonly x: number;
+  readonly y: number;
   /** Start in the plot, and the plot's width. */
   readonly at: number;
   readonly width: number;
@@ -47,9 +61,11 @@ export function listenToPointer(target: PointerTarget): () => void {
 
   const onDown = (event: PointerEvent): void => {
     const at = place(event);
-    if (!at || event.button !== 0 || event.pointerType === 'touch') return;
+    const plot = plotAt(event.target);
+    if (!at || !plot || event.button !== 0 || event.pointerType === 'touch') return;
     const { view } = navigator;
-    drag = { x: event.clientX, at: at.x, width: at.width, isSelecting: event.shiftKey, view, isMoving: false };
+    const from = { plot, x: event.clientX, y: event.clientY, at: at.x, width: at.width };
+    drag = { ...from, isSelecting: event.shiftKey, view, isMoving: false };
   };
   const startDrag = (begun: Drag, pointerId: number): void => {
     begun.isMoving = true;
@@ -61,10 +77,17 @@ export function listenToPointer(target: PointerTarget): () => void {
     begun.view = navigator.view;
     target.onMoved();
   };
-  const selected = ({ at, width, view }: Drag, moved: number): View => {
-    const end = Math.max(0, Math.min(width, at + moved));
+  const selected = ({ plot, x, y, at, width, view }: Drag, event: PointerEvent): ChartSelection => {
+    const end = Math.max(0, Math.min(width, at + event.clientX - x));
     const ms = (view.to - view.from) / width;
-    return { from: view.from + Math.min(at, end) * ms, to: view.from + Math.max(at, end) * ms };
+    const range = { from: view.from + Math.min(at, end) * ms, to: view.from + Math.max(at, end) * ms };
+    const height = Math.abs(event.clientY - y);
+    if (height < Math.max(LEAST_BOX_HEIGHT, LEAST_BOX_SLOPE * Math.abs(end - at))) return range;
+    const box = plot.getBoundingClientRect();
+    const share = (clientY: number): number => Math.max(0, Math.min(1, (box.bottom - clientY) / box.height));
+    const [from, to] = [share(Math.max(y, event.clientY)), share(Math.min(y, event.clientY))];
+    const values = target.valuesOf(plot, from, to);
+    return values ? { ...range, values } : range;
   };
   const onMove = (event: PointerEvent): void => {
     if (drag) {
@@ -72,7 +95,7 @@ export function listenToPointer(target: PointerTarget): () => void {
       if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
       if (!drag.isMoving) startDrag(drag, event.pointerId);
       if (drag.isSelecting) {
-        target.onSelect(selected(drag, moved), false);
+        target.onSelect(selected(drag, event), false);
         return;
       }
       const { from, to } = drag.view;
@@ -88,21 +111,19 @@ export function listenToPointer(target: PointerTarget): () => void {
     drag = undefined;
     if (!done?.isMoving || !done.isSelecting) return;
     const isCanceled = event.type === 'pointercancel';
-    target.onSelect(isCanceled ? undefined : selected(done, event.clientX - done.x), true);
+    target.onSelect(isCanceled ? undefined : selected(done, event), true);
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);
     // In a stack that does not fit, the wheel scrolls while live.
     const isForScrolling = navigator.isLive && region.scrollHeight > region.clientHeight;
-    if (!at || event.ctrlKey || isForScrolling) return;
+    // With Alt, it zooms the value axis.
+    if (!at || event.ctrlKey || event.altKey || isForScrolling) return;
     event.preventDefault();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       navigator.pan(event.deltaX * msPerPixel(at.width));
     } else {
-      const pixels =
-        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * WHEEL_NOTCH;
-      const notches = Math.max(-3, Math.min(3, pixels / WHEEL_NOTCH));
-      navigator.zoom(ZOOM_STEP ** notches, navigator.view.from + at.x * msPerPixel(at.width));
+      navigator.zoom(ZOOM_STEP ** wheelNotches(event), navigator.view.from + at.x * msPerPixel(at.width));
     }
     target.onMoved();
   };

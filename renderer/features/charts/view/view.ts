@@ -1,3 +1,5 @@
+import type { AxisLimits } from '../axis/axis-settings.ts';
+
 /** Maximum lag of the right edge, in milliseconds. */
 const LONGEST_LAG_MS = 2000;
 
@@ -32,6 +34,16 @@ export class LiveClock {
 export interface View {
   readonly from: number;
   readonly to: number;
+}
+
+/** A selected range; a box selects values too. */
+export interface ChartSelection extends View {
+  readonly values?: SelectedValues;
+}
+
+/** A part of a panel's value axis, in the panel's contract unit. */
+export interface SelectedValues extends AxisLimits {
+  readonly unit: string;
 }
 
 /** Shortest range, in milliseconds. */

@@ -1,0 +1,148 @@
+import { Popover } from '@base-ui/react/popover';
+import { MoveVertical } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { FieldError, Switch } from '../../../components/form/field.tsx';
+import { useReadable } from '../../../data/react.ts';
+import type { DisplayUnit } from '../../../data/units/display-unit.ts';
+import { ZOOM_STEP } from '../view/keys.ts';
+import { type AxisForm, type AxisFormError, axisState, formOfAxis, parseAxisForm } from './axis-form.ts';
+import { AUTOMATIC, type AxisStore } from './axis-settings.ts';
+import './chart-axis.css';
+import type { PanelAxis } from './panel-axis.ts';
+
+/** Part of the axis that an arrow key moves by. */
+const ARROW_STEP = 0.1;
+
+export interface AxisMenuProps {
+  readonly axes: AxisStore;
+  readonly unit: DisplayUnit;
+  /** The axis as it is drawn; undefined before the charts are. */
+  readonly drawn: () => PanelAxis | undefined;
+}
+
+/** The button of a value axis: its state, its form, and the keys that move it. */
+export function AxisMenu({ axes, unit, drawn }: AxisMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const settings = useReadable(axes.all).get(unit.contractUnit) ?? AUTOMATIC;
+  const state = axisState(settings, unit);
+  const title = `Value axis (${unit.unit || 'no unit'})`;
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger
+        className="chart-axis-button"
+        aria-label={`${title}: ${state}`}
+        title={`${title}: ${state}`}
+        onKeyDown={(event) => moveByKey(event, drawn())}
+      >
+        <MoveVertical aria-hidden size={14} />
+        {settings !== AUTOMATIC && state !== 'Automatic' && state}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="start" sideOffset={4} className="floating">
+          <Popover.Popup className="popup chart-axis-popup">
+            <Popover.Title className="popup-title">{title}</Popover.Title>
+            <AxisEditor
+              initial={formOfAxis(settings, drawn()?.shown, unit)}
+              unit={unit}
+              axes={axes}
+              onClose={() => setOpen(false)}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function moveByKey(event: KeyboardEvent, axis: PanelAxis | undefined): void {
+  const moves: Readonly<Record<string, () => void>> = {
+    '+': () => axis?.zoom(1 / ZOOM_STEP, 0.5),
+    '=': () => axis?.zoom(1 / ZOOM_STEP, 0.5),
+    '-': () => axis?.zoom(ZOOM_STEP, 0.5),
+    ArrowUp: () => axis?.pan(ARROW_STEP, true),
+    ArrowDown: () => axis?.pan(-ARROW_STEP, true),
+    Delete: () => axis?.release(),
+  };
+  const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined;
+  if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  move();
+}
+
+interface AxisEditorProps {
+  readonly initial: AxisForm;
+  readonly unit: DisplayUnit;
+  readonly axes: AxisStore;
+  readonly onClose: () => void;
+}
+
+function AxisEditor({ initial, unit, axes, onClose }: AxisEditorProps) {
+  const [form, setForm] = useState(initial);
+  const [error, setError] = useState<AxisFormError>();
+  const errorId = useId();
+  const change = (changed: Partial<AxisForm>): void => {
+    setForm((present) => ({ ...present, ...changed }));
+    setError(undefined);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const parsed = parseAxisForm(form, unit);
+    if ('field' in parsed) {
+      setError(parsed);
+      return;
+    }
+    axes.set(unit.contractUnit, parsed);
+    onClose();
+  };
+  const number = (name: AxisFormError['field'], label: string, range: AxisForm['range']) => (
+    <input
+      className="field"
+      aria-label={label}
+      aria-describedby={errorId}
+      aria-invalid={error?.field === name}
+      inputMode="decimal"
+      autoComplete="off"
+      value={form[name]}
+      onChange={(event) => change({ [name]: event.target.value, range })}
+    />
+  );
+  const choice = (range: AxisForm['range'], label: string) => (
+    <label className="chart-axis-choice">
+      <input type="radio" name="range" checked={form.range === range} onChange={() => change({ range })} />
+      {label}
+    </label>
+  );
+  return (
+    <form className="chart-axis-form" noValidate onSubmit={submit}>
+      <fieldset className="form-group">
+        <legend className="visually-hidden">Range</legend>
+        {choice('automatic', 'Automatic')}
+        {choice('least', 'Not narrower than')}
+        <div className="chart-axis-numbers">
+          {number('least', 'Smallest range', 'least')}
+          <span className="dim">{unit.unit}</span>
+        </div>
+        {choice('fixed', 'Fixed limits')}
+        <div className="chart-axis-numbers">
+          {number('min', 'Lower end', 'fixed')}
+          <span className="dim">to</span>
+          {number('max', 'Upper end', 'fixed')}
+          <span className="dim">{unit.unit}</span>
+        </div>
+      </fieldset>
+      <Switch
+        label="Logarithmic"
+        checked={form.isLogarithmic}
+        onChange={(event) => change({ isLogarithmic: event.target.checked })}
+      />
+      <FieldError id={errorId} text={error?.text ?? ''} />
+      <button type="submit" className="button primary">
+        Apply
+      </button>
+      <p className="chart-axis-help">
+        Scroll over the axis to zoom, drag to move it, double-click for automatic. With the keyboard on its button: +
+        and − zoom, ↑ and ↓ move, Delete resets.
+      </p>
+    </form>
+  );
+}

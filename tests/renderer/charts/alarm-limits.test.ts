@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { ValueStore } from '../../../renderer/data/store.ts';
+import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
+import { drawLimits, type PlotLimit } from '../../../renderer/features/charts/drawing/draw-limits.ts';
+import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
+import { AlarmLimits } from '../../../renderer/features/charts/scene/alarm-limits.ts';
+import { ruleOf } from '../../support/views/alarms.ts';
+import { channel } from './support.ts';
+
+const celsius = displayUnit('°C', undefined);
+const none: ReadonlySet<string> = new Set();
+const byHundred = (value: number): number => value / 100;
+
+describe('the limits of a panel', () => {
+  const temperature = channel('temperature', '°C');
+  const dewPoint = channel('dew_point', '°C');
+
+  test('are those of enabled rules for its channels, in the display unit', () => {
+    const rules = [
+      ruleOf('r1', { upper: 30, lower: 10 }),
+      ruleOf('r2', { upper: 40, enabled: false }),
+      ruleOf('r3', { serial: 'E2' }),
+      ruleOf('r4', { upper: null, no_data_s: 60 }),
+    ];
+    const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, new ValueStore(rules));
+    expect(limits.shown(none, celsius, byHundred)).toEqual([
+      { at: 0.3, isUpper: true, label: 'Alarm above 30 °C' },
+      { at: 0.1, isUpper: false, label: 'Alarm below 10 °C' },
+    ]);
+    const labels = limits.shown(none, displayUnit('°C', '°F'), byHundred).map(({ label }) => label);
+    expect(labels).toEqual(['Alarm above 86 °F', 'Alarm below 50 °F']);
+  });
+
+  test('name their channel in a panel of several, and are hidden with it', () => {
+    const rules = [ruleOf('r1'), ruleOf('r2', { channel: 'dew_point', upper: 12 })];
+    const limits = new AlarmLimits({ unit: '°C', channels: [temperature, dewPoint] }, new ValueStore(rules));
+    const labels = (hidden: ReadonlySet<string>): string[] =>
+      limits.shown(hidden, celsius, byHundred).map(({ label }) => label);
+    expect(labels(none)).toEqual(['temperature above 30 °C', 'dew_point above 12 °C']);
+    expect(labels(new Set([temperature.key]))).toEqual(['dew_point above 12 °C']);
+  });
+
+  test('follow a change of the rules', () => {
+    const rules = new ValueStore([ruleOf('r1')]);
+    const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, rules);
+    expect(limits.shown(none, celsius, byHundred)).toHaveLength(1);
+    rules.set([]);
+    expect(limits.shown(none, celsius, byHundred)).toEqual([]);
+  });
+});
+
+describe('a limit in a plot', () => {
+  /** In a plot of 200 by 100 pixels; each character is 5 pixels wide. */
+  function drawn(...limits: PlotLimit[]): string {
+    const surface = new SvgSurface({ width: 200, height: 100 }, 'sans-serif', (text) => text.length * 5);
+    drawLimits(surface, { x: 0, y: 0, width: 200, height: 100 }, limits, 'red');
+    return surface.text;
+  }
+
+  test('has a line, a band over the values beyond it, and a label above', () => {
+    const svg = drawn({ at: 0.75, isUpper: true, label: 'limit' });
+    expect(svg).toContain('d="M0 25L200 25" fill="none" stroke="red"');
+    expect(svg).toContain('d="M0 0L200 0L200 25L0 25Z" fill="red"');
+    expect(svg).toMatch(/<text x="194" y="21"[^>]*>limit</);
+  });
+
+  test('has its band below if values below it raise an alarm', () => {
+    expect(drawn({ at: 0.25, isUpper: false, label: 'limit' })).toContain('d="M0 75L200 75L200 100L0 100Z"');
+  });
+
+  test('is only named at the edge if it is near the axis, and not at all far away', () => {
+    const near = drawn({ at: 1.5, isUpper: true, label: 'limit' });
+    expect(near).toContain('>↑ limit<');
+    expect(near).not.toContain('<path');
+    expect(drawn({ at: -0.5, isUpper: false, label: 'limit' })).toContain('>↓ limit<');
+    expect(drawn({ at: 2.5, isUpper: true, label: 'limit' })).not.toMatch(/<text|<path/);
+  });
+
+  test('fills the plot with its band if all of it is beyond', () => {
+    expect(drawn({ at: -3, isUpper: true, label: 'limit' })).toContain('d="M0 0L200 0L200 100L0 100Z"');
+  });
+
+  test('has its label beside one at the same height', () => {
+    const svg = drawn({ at: 0.5, isUpper: true, label: 'one' }, { at: 0.5, isUpper: true, label: 'two' });
+    expect(svg).toMatch(/<text x="194"[^>]*>one</);
+    expect(svg).toMatch(/<text x="173"[^>]*>two</);
+  });
+});
