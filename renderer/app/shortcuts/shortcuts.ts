@@ -80,6 +80,14 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Value axis (on its button)',
+    shortcuts: [
+      { keys: [['+'], ['-']], does: 'Zoom in or out' },
+      { keys: [['↑'], ['↓']], does: 'Move to higher or lower values' },
+      { keys: [['Delete']], does: 'Reset to automatic' },
+    ],
+  },
+  {
     title: 'Pane dividers',
     shortcuts: [{ keys: [['←'], ['→']], does: 'Resize the pane' }],
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ValueStore } from '../../../renderer/data/store.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
-import { drawLimits, type PlotLimit } from '../../../renderer/features/charts/drawing/draw-limits.ts';
+import { drawLimits, type PlotLimit, writeLimits } from '../../../renderer/features/charts/drawing/draw-limits.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { AlarmLimits } from '../../../renderer/features/charts/scene/alarm-limits.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
@@ -53,7 +53,9 @@ describe('a limit in a plot', () => {
   /** In a plot of 200 by 100 pixels; each character is 5 pixels wide. */
   function drawn(...limits: PlotLimit[]): string {
     const surface = new SvgSurface({ width: 200, height: 100 }, 'sans-serif', (text) => text.length * 5);
-    drawLimits(surface, { x: 0, y: 0, width: 200, height: 100 }, limits, 'red');
+    const box = { x: 0, y: 0, width: 200, height: 100 };
+    drawLimits(surface, box, limits, 'red');
+    writeLimits(surface, box, limits, { bad: 'red', background: 'white' });
     return surface.text;
   }
 
@@ -61,7 +63,7 @@ describe('a limit in a plot', () => {
     const svg = drawn({ at: 0.75, isUpper: true, label: 'limit' });
     expect(svg).toContain('d="M0 25L200 25" fill="none" stroke="red"');
     expect(svg).toContain('d="M0 0L200 0L200 25L0 25Z" fill="red"');
-    expect(svg).toMatch(/<text x="194" y="21"[^>]*>limit</);
+    expect(svg).toMatch(/<text x="6" y="21"[^>]*>limit</);
   });
 
   test('has its band below if values below it raise an alarm', () => {
@@ -82,7 +84,7 @@ describe('a limit in a plot', () => {
 
   test('has its label beside one at the same height', () => {
     const svg = drawn({ at: 0.5, isUpper: true, label: 'one' }, { at: 0.5, isUpper: true, label: 'two' });
-    expect(svg).toMatch(/<text x="194"[^>]*>one</);
-    expect(svg).toMatch(/<text x="173"[^>]*>two</);
+    expect(svg).toMatch(/<text x="6"[^>]*>one</);
+    expect(svg).toMatch(/<text x="27"[^>]*>two</);
   });
 });

@@ -39,7 +39,7 @@ function drawing(
     floor,
     limits: [],
     share: { x: (time) => time / 100, y: (value) => value / 100 },
-    colors: { softLine: 'silver', dim: 'gray', bad: 'maroon' },
+    colors: { softLine: 'silver', dim: 'gray', bad: 'maroon', background: 'white' },
   });
   return surface.text.match(/<(?:path|circle)[^>]*>/g) ?? [];
 }

@@ -35,10 +35,11 @@ export function areLimits({ min, max }: AxisLimits): boolean {
  * @param spare digits, from 0
  */
 export function roundedLimits({ min, max }: AxisLimits, spare: number): AxisLimits {
+  const power = (value: number): number => Math.floor(Math.log10(Math.abs(value)));
   const round = (value: number): number => {
-    const size = Math.min(max - min, Math.abs(value) || max - min);
-    const digits = Math.max(0, Math.min(100, spare - Math.floor(Math.log10(size))));
-    return Number(value.toFixed(digits));
+    if (value === 0) return 0;
+    const digits = 1 + spare + power(value) - Math.min(power(max - min), power(value));
+    return Number(value.toPrecision(Math.max(1, Math.min(17, digits))));
   };
   return { min: round(min), max: round(max) };
 }

@@ -18,6 +18,9 @@ const LINE = { width: 1, dash: [6, 4] };
 const LABEL_SIZE = 11;
 const LABEL_MARGIN = 6;
 const LABEL_HEIGHT = 13;
+const LABEL_PADDING = 2;
+/** From the baseline to the top of a label. */
+const ASCENT = 10;
 /** From the line to the baseline of its label, above and below. */
 const ABOVE = 4;
 const BELOW = 12;
@@ -25,7 +28,7 @@ const BELOW = 12;
 /** A limit up to this far outside the axis is named at its edge, as a fraction of the axis. */
 const NEAR = 1;
 
-/** Draws the limits of alarm rules: a line, a band over the values that raise an alarm, and a label. */
+/** Draws the limits of alarm rules: a line, and a band over the values that raise an alarm. */
 export function drawLimits(surface: DrawingSurface, box: Box, limits: readonly PlotLimit[], color: string): void {
   const bottom = box.y + box.height;
   for (const { at, isUpper } of limits) {
@@ -41,7 +44,6 @@ export function drawLimits(surface: DrawingSurface, box: Box, limits: readonly P
       { ...LINE, stroke: color },
     );
   }
-  writeLabels(surface, box, limits, color);
 }
 
 function fill(surface: DrawingSurface, { x, y, width, height }: Box, color: string): void {
@@ -57,21 +59,27 @@ function fill(surface: DrawingSurface, { x, y, width, height }: Box, color: stri
   );
 }
 
-/** At the right edge; labels at the same height stand beside each other. */
-function writeLabels(surface: DrawingSurface, box: Box, limits: readonly PlotLimit[], color: string): void {
-  const written: { x: number; y: number }[] = [];
+/** Names the limits at the left edge, away from the newest readings; labels at the same height stand side by side. */
+export function writeLimits(
+  surface: DrawingSurface,
+  box: Box,
+  limits: readonly PlotLimit[],
+  colors: { readonly bad: string; readonly background: string },
+): void {
+  const written: { end: number; y: number }[] = [];
   for (const { at, label } of limits) {
     if (at < -NEAR || at > 1 + NEAR) continue;
     const text = at > 1 ? `↑ ${label}` : at < 0 ? `↓ ${label}` : label;
     const line = box.y + box.height * (1 - Math.max(0, Math.min(1, at)));
     const hasRoom = line - ABOVE - LABEL_HEIGHT >= box.y;
     const y = hasRoom ? line - ABOVE : line + BELOW;
-    const taken = written.filter((other) => Math.abs(other.y - y) < LABEL_HEIGHT).map(({ x }) => x);
-    const right = Math.min(box.x + box.width, ...taken) - LABEL_MARGIN;
-    const x = right - surface.measure(text, LABEL_SIZE);
-    // A label without room would cover the axis.
-    if (x < box.x) continue;
-    surface.write(right, y, text, { color, size: LABEL_SIZE, align: 'end' });
-    written.push({ x, y });
+    const taken = written.filter((other) => Math.abs(other.y - y) < LABEL_HEIGHT).map(({ end }) => end);
+    const x = Math.max(box.x, ...taken) + LABEL_MARGIN;
+    const width = surface.measure(text, LABEL_SIZE);
+    if (x + width > box.x + box.width) continue;
+    const around = { x: x - LABEL_PADDING, y: y - ASCENT, width: width + 2 * LABEL_PADDING, height: LABEL_HEIGHT };
+    surface.rect(around, colors.background);
+    surface.write(x, y, text, { color: colors.bad, size: LABEL_SIZE });
+    written.push({ end: x + width, y });
   }
 }

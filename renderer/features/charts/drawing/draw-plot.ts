@@ -1,5 +1,5 @@
 import type { PointBuffer } from '../data/point-buffer.ts';
-import { drawLimits, type PlotLimit } from './draw-limits.ts';
+import { drawLimits, type PlotLimit, writeLimits } from './draw-limits.ts';
 import type { Palette } from './palette.ts';
 import type { Box, DrawingSurface, Pen } from './surface.ts';
 
@@ -33,7 +33,7 @@ export interface PlotScene {
   readonly limits: readonly PlotLimit[];
   /** From time and value to a fraction of the box, from its bottom left. */
   readonly share: Projection;
-  readonly colors: Pick<Palette, 'softLine' | 'dim' | 'bad'>;
+  readonly colors: Pick<Palette, 'softLine' | 'dim' | 'bad' | 'background'>;
 }
 
 /** Height of the labels, in CSS pixels. */
@@ -79,6 +79,7 @@ export function drawPlot(surface: DrawingSurface, scene: PlotScene): void {
     for (const [index, line] of lines.entries()) drawLineBand(surface, line, runs[index] ?? [], to);
     for (const [index, line] of lines.entries()) drawSeries(surface, line, runs[index] ?? [], to, lineWidth);
   });
+  writeLimits(surface, box, scene.limits, scene.colors);
 }
 
 function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, colors }: PlotScene): void {

@@ -6,6 +6,8 @@ export interface Palette {
   readonly dim: string;
   /** For limits of alarms. */
   readonly bad: string;
+  /** Behind the plots. */
+  readonly background: string;
   /** Font family of the axes. */
   readonly fonts: string;
 }
@@ -21,6 +23,7 @@ export function readPalette(element: Element): Palette {
     softLine: read('--soft-line'),
     dim: read('--dim'),
     bad: read('--bad'),
+    background: read('--panel'),
     fonts: read('--sans') || 'sans-serif',
   };
 }

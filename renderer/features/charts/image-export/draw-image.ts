@@ -19,9 +19,8 @@ export interface Picture {
 }
 
 /** Colors of an image, which may be printed. */
-export interface PictureColors extends Pick<Palette, 'series' | 'softLine' | 'dim' | 'bad'> {
+export interface PictureColors extends Omit<Palette, 'fonts'> {
   readonly text: string;
-  readonly background: string;
 }
 
 /** All lengths in CSS pixels. */

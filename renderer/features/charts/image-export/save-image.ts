@@ -38,11 +38,11 @@ function lightColors(): PictureColors {
   probe.dataset['theme'] = 'light';
   probe.hidden = true;
   document.body.append(probe);
-  const { series, dim, bad } = readPalette(probe);
+  const { series, dim, bad, background } = readPalette(probe);
   const style = getComputedStyle(probe);
-  const [text, background, line] = ['--text', '--panel', '--line'].map((name) => style.getPropertyValue(name).trim());
+  const [text, line] = ['--text', '--line'].map((name) => style.getPropertyValue(name).trim());
   probe.remove();
-  return { series, dim, bad, softLine: line ?? '', text: text ?? '', background: background ?? '' };
+  return { series, dim, bad, softLine: line ?? '', text: text ?? '', background };
 }
 
 /** `VCP-PTH450 2026-11-20 14-41`: the title, safe for file systems, and the start of the time window. */

@@ -5,7 +5,7 @@ import { constantSpan, nextRange, type ValueRange } from './value-range.ts';
 import { axisTicksOf } from './value-ticks.ts';
 
 /** Height of one step of the value axis, in CSS pixels. */
-const STEP_HEIGHT = 44;
+const STEP_HEIGHT = 34;
 
 /** Range of a logarithmic axis around a constant line, in decades. */
 const CONSTANT_DECADES = 0.2;
