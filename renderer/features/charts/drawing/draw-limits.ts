@@ -71,8 +71,8 @@ export function writeLimits(
     if (at < -NEAR || at > 1 + NEAR) continue;
     const text = at > 1 ? `↑ ${label}` : at < 0 ? `↓ ${label}` : label;
     const line = box.y + box.height * (1 - Math.max(0, Math.min(1, at)));
-    const hasRoom = line - ABOVE - LABEL_HEIGHT >= box.y;
-    const y = hasRoom ? line - ABOVE : line + BELOW;
+    const fitsAbove = line - ABOVE - LABEL_HEIGHT >= box.y;
+    const y = fitsAbove ? line - ABOVE : line + BELOW;
     const taken = written.filter((other) => Math.abs(other.y - y) < LABEL_HEIGHT).map(({ end }) => end);
     const x = Math.max(box.x, ...taken) + LABEL_MARGIN;
     const width = surface.measure(text, LABEL_SIZE);
