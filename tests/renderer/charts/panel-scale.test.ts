@@ -33,6 +33,12 @@ describe('an axis', () => {
     expect(max - min).toBeLessThan(12);
   });
 
+  test('moves on from new limits before it is drawn with them', () => {
+    const scale = scaleOf({}, 20, 30);
+    scale.apply({ limits: { min: 0, max: 100 } });
+    expect(scale.part(0.5, 1)).toEqual({ min: 50, max: 100 });
+  });
+
   test('follows the readings again at once after a change of its settings', () => {
     const scale = scaleOf({ leastSpan: 50 }, 20, 20.1);
     scale.show(displayUnit('°C', undefined), {});
