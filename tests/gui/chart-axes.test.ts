@@ -77,13 +77,11 @@ describe('an automatic axis', () => {
 
   test('does not move while readings stay within it, and grows at once beyond it', async () => {
     await openCharts();
-    const before = await axisTexts(page);
-    const valuesBefore = await ticks();
+    const before = await ticks();
     send(noon() + SECOND, 20.05);
     await moveTo(page, rig, noon() + SECOND);
     await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('20.05');
-    expect(await ticks()).toEqual(valuesBefore);
-    expect(before.length).toBeGreaterThan(0);
+    expect(await ticks()).toEqual(before);
     for (let at = 1.5; at <= 4; at += 0.5) send(noon() + at * SECOND, 25);
     await moveTo(page, rig, noon() + 4 * SECOND);
     await expect.poll(greatest, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(24);
