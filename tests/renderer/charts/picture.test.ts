@@ -5,7 +5,7 @@ import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-s
 import { Series } from '../../../renderer/features/charts/scene/series.ts';
 import { channel } from './support.ts';
 
-const COLORS = { series: ['#d00'], softLine: '#ddd', dim: '#777', text: '#000', background: '#fff' };
+const COLORS = { series: ['#d00'], softLine: '#ddd', dim: '#777', text: '#000', background: '#fff', bad: '#a00' };
 
 /** All texts of the image of a panel of these channels, from 10:00 to 11:00 UTC. */
 function textsOf(channels: readonly ChartChannel[], hidden: readonly string[] = []): string[] {
@@ -13,6 +13,8 @@ function textsOf(channels: readonly ChartChannel[], hidden: readonly string[] = 
   const panel = {
     unit: '°C',
     yTicks: [],
+    limits: [],
+    floor: Number.NEGATIVE_INFINITY,
     share: { x: () => 0, y: () => 0 },
     series: channels.map((one) => new Series(one)),
     height: 140,

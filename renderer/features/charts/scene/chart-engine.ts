@@ -145,11 +145,6 @@ export class ChartEngine {
     this.#refresh();
   }
 
-  /** Pauses at a range within the readings. */
-  show(range: View): void {
-    this.#controls.show(range);
-  }
-
   /** Pauses at the selected range, and shows the selected values, if any. */
   zoomToSelection(): void {
     this.#controls.zoomToSelection();
