@@ -77,7 +77,11 @@ function SuggestedFields() {
         unit={shown}
         hint={
           <SuggestedHint path="hysteresis">
-            {`Suggested: ${hysteresis}${NBSP}${shown}. ${plural(noise.readings, 'reading')} ${past} vary by ${width}${NBSP}${shown} around their trend.`}
+            Suggested: {hysteresis}
+            {NBSP}
+            <bdi>{shown}</bdi>. {plural(noise.readings, 'reading')} {past} vary by {width}
+            {NBSP}
+            <bdi>{shown}</bdi> around their trend.
           </SuggestedHint>
         }
       />
