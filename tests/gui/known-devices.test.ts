@@ -127,7 +127,7 @@ test('sorts the list, and remembers the order', async () => {
   const sorted: [order: string, serials: string[]][] = [
     ['By name', ['usb/E1', 'usb/E2', 'usb/E3', 'gateway/E4']],
     ['Alarms first', ['usb/E3', 'usb/E1', 'usb/E2', 'gateway/E4']],
-    ['Last seen first', ['usb/E1', 'usb/E3', 'gateway/E4', 'usb/E2']],
+    ['Recently seen first', ['usb/E1', 'usb/E3', 'gateway/E4', 'usb/E2']],
   ];
   for (const [word, expected] of sorted) {
     await sort(word);

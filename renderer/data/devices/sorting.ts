@@ -10,7 +10,7 @@ export const DEVICE_ORDERS: readonly { value: DeviceOrder; word: string }[] = [
   { value: 'connection', word: 'By connection' },
   { value: 'name', word: 'By name' },
   { value: 'alarm', word: 'Alarms first' },
-  { value: 'seen', word: 'Last seen first' },
+  { value: 'seen', word: 'Recently seen first' },
 ];
 
 export interface SortOptions {

@@ -38,7 +38,7 @@ test('sorts devices with an active alarm first, then by name', () => {
 });
 
 test('sorts connected devices first, then by the time at which they were last seen', () => {
-  expect(sorted('seen')).toEqual([['Last seen first', 'E2 E5 E1 E4 E3']]);
+  expect(sorted('seen')).toEqual([['Recently seen first', 'E2 E5 E1 E4 E3']]);
 });
 
 test('has no group without devices', () => {
