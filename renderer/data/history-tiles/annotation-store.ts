@@ -18,6 +18,11 @@ async function fetchMarkers(range: TimeRange): Promise<readonly Marker[]> {
   return (await request<Markers>(`${MARKERS}?${query(range)}`)).markers;
 }
 
+/** Of all time: the 1000 oldest. @throws RequestError */
+export async function fetchAllMarkers(): Promise<readonly Marker[]> {
+  return (await request<Markers>(MARKERS)).markers;
+}
+
 /** Newest first. */
 async function fetchAlarms(range: TimeRange): Promise<readonly Alarm[]> {
   return (await request<AlarmLog>(`/app/v1/alarms/log?${query(range)}&limit=${MOST_ALARMS}`)).alarms;
@@ -69,11 +74,6 @@ export class AnnotationStore {
    */
   ensureLoaded(range: TimeRange): number | undefined {
     return minDefined(this.#markers.ensureLoaded(range), this.#alarms.ensureLoaded(range));
-  }
-
-  /** Of all time: the thousand oldest. @throws RequestError */
-  async fetchAllMarkers(): Promise<readonly Marker[]> {
-    return (await request<Markers>(MARKERS)).markers;
   }
 
   /** @throws RequestError */

@@ -1,14 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Pencil } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import { ListSearch, NoMatches } from '../../components/list-search.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { formatCount, formatDayAndTime, plural } from '../../data/format/numbers.ts';
-import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
-import { RequestError } from '../../data/requests.ts';
+import { usePolled } from '../../data/history/use-polled.ts';
+import { type AnnotationStore, fetchAllMarkers } from '../../data/history-tiles/annotation-store.ts';
 import { MarkerForm } from './marker-popover.tsx';
 import './marker-list.css';
+
+/** Pause between a response and the next request, in milliseconds. */
+const POLL_MS = 15_000;
 
 /** A response of the service has no more. */
 const MOST_MARKERS = 1000;
@@ -22,7 +25,8 @@ export interface MarkerListProps {
 
 /** All markers, newest first: to search, edit and show in the charts. */
 export function MarkerList({ annotations, onJump, onClose }: MarkerListProps) {
-  const { markers, problem, load } = useMarkers(annotations);
+  const { result, failure, refresh } = usePolled(fetchAllMarkers, POLL_MS);
+  const markers = useMemo(() => result?.toSorted((a, b) => b.at - a.at), [result]);
   const [search, setSearch] = useState('');
   const [edited, setEdited] = useState<number>();
   const [isOpen, setOpen] = useState(true);
@@ -32,7 +36,9 @@ export function MarkerList({ annotations, onJump, onClose }: MarkerListProps) {
     // Unmounted only after closing, so that the focus returns first.
     <Modal open={isOpen} onClose={() => setOpen(false)} onClosed={onClose} title="Markers" className="marker-list">
       <ListSearch placeholder="Search" label="Search markers by name and time" value={search} onChange={setSearch} />
-      <output className="dim">{problem || countText(markers, found)}</output>
+      <output className="dim">
+        {failure ? `Cannot load the markers. ${failure.message}` : countText(markers, found)}
+      </output>
       {markers && markers.length > 0 && found.length === 0 && (
         <NoMatches what="markers" search={search} onClear={() => setSearch('')} />
       )}
@@ -47,7 +53,7 @@ export function MarkerList({ annotations, onJump, onClose }: MarkerListProps) {
                 onCancel={() => setEdited(undefined)}
                 onClose={() => {
                   setEdited(undefined);
-                  void load();
+                  refresh();
                 }}
               />
             ) : (
@@ -64,8 +70,8 @@ export function MarkerList({ annotations, onJump, onClose }: MarkerListProps) {
         ))}
       </ul>
       <div className="dialog-actions">
-        {problem !== '' && (
-          <button type="button" className="button" onClick={() => void load()}>
+        {failure && (
+          <button type="button" className="button" onClick={refresh}>
             Retry
           </button>
         )}
@@ -118,28 +124,4 @@ function countText(markers: readonly Marker[] | undefined, found: readonly Marke
   if (markers.length >= MOST_MARKERS) return `${found.length} of the ${formatCount(MOST_MARKERS)} oldest markers`;
   if (found.length < markers.length) return `${found.length} of ${plural(markers.length, 'marker')}`;
   return plural(markers.length, 'marker');
-}
-
-interface LoadedMarkers {
-  /** Newest first; undefined until they are loaded. */
-  readonly markers: readonly Marker[] | undefined;
-  /** Why they cannot be loaded; empty if they can. */
-  readonly problem: string;
-  readonly load: () => Promise<void>;
-}
-
-function useMarkers(annotations: AnnotationStore): LoadedMarkers {
-  const [markers, setMarkers] = useState<readonly Marker[]>();
-  const [problem, setProblem] = useState('');
-  const load = useCallback(async (): Promise<void> => {
-    try {
-      setMarkers((await annotations.fetchAllMarkers()).toSorted((a, b) => b.at - a.at));
-      setProblem('');
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setProblem(`Cannot load the markers. ${error.message}`);
-    }
-  }, [annotations]);
-  useEffect(() => void load(), [load]);
-  return { markers, problem, load };
 }
