@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Alarm } from '../../../service/contract/index.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useLive } from '../../data/react.ts';
-import { requestRange } from '../charts/requested-range.ts';
+import { formatRange } from '../charts/view/chart-range.ts';
 import { deviceRoute } from '../devices/routes.ts';
 
 /** Shown before and after an alarm: this share of its duration, and at least this many milliseconds. */
@@ -20,14 +20,9 @@ export function rangeAround({ since, ended }: Pick<Alarm, 'since' | 'ended'>, no
 /** Opens the charts of the alarm's device at the time of the alarm. */
 export function ChartLink({ alarm, describedBy }: { alarm: Alarm; describedBy?: string }) {
   const { clock } = useLive();
-  const route = deviceRoute(alarm);
+  const range = rangeAround(alarm, clock.now());
   return (
-    <Link
-      href={route}
-      className="chart-link"
-      aria-describedby={describedBy}
-      onClick={() => requestRange(route, rangeAround(alarm, clock.now()))}
-    >
+    <Link href={`${deviceRoute(alarm)}/${formatRange(range)}`} className="chart-link" aria-describedby={describedBy}>
       <ChartLine aria-hidden size={14} /> Show in chart
     </Link>
   );

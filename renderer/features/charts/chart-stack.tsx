@@ -17,7 +17,6 @@ import './chart-overview.css';
 import './chart-panel.css';
 import { type Panel, panelsOf } from './channels.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
-import { takeRequestedRange } from './requested-range.ts';
 import { type CanvasPosition, ChartEngine, type EngineSettings } from './scene/chart-engine.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { Swatch } from './series-styles.tsx';
@@ -101,12 +100,6 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const requested = takeRequestedRange();
-    if (requested) {
-      place.current = { view: requested, selection: undefined };
-      present.current = { ...present.current, paused: true };
-      onPausedChange(true);
-    }
     const options = { root: root.current, store, past, axes, rules: rules.list, panels, now };
     const started = new ChartEngine({ ...options, settings: present.current, place: place.current });
     engine.current = started;
@@ -121,7 +114,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       place.current = started.place;
       started.stop();
     };
-  }, [store, past, axes, rules, panels, now, onPausedChange]);
+  }, [store, past, axes, rules, panels, now]);
 
   useImperativeHandle(
     actions,
