@@ -68,7 +68,7 @@ export class SessionReadings {
     return [...this.#channels.values()].map(({ device, ref, points }) => {
       const { slot: _slot, order: _order, ...described } = declarationOf(device.description, ref.channel, 0);
       const { at } = points.points();
-      return { ...described, first: isoTime(at[0]), last: isoTime(at.at(-1)) };
+      return Object.assign(described, { first: isoTime(at[0]), last: isoTime(at.at(-1)) });
     });
   }
 
