@@ -103,7 +103,7 @@ describe('the alarm history', () => {
     const cells = await row.getByRole('cell').allInnerTexts();
     expect(cells.slice(-3)).toEqual(['2 min', '33', '34.50 °C']);
     await row.getByRole('link', { name: 'Show in chart' }).click();
-    await page.waitForURL(/#\/devices\/usb\/E1$/);
+    await page.waitForURL(/#\/devices\/usb\/E1\/from=/);
     await page.getByRole('button', { name: 'Return to live' }).waitFor();
     // From a minute before the alarm to a minute after it.
     const shown = (ms: number): string => new Date(ms).toTimeString().slice(0, 5);
