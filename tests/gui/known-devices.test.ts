@@ -1,8 +1,10 @@
 /** Devices that were connected before, with a played service. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AppDevice } from '../../service/contract/index.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
+import { openAt } from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -50,6 +52,19 @@ describe('a window that opens after a device disconnected', () => {
     expect(await details.innerText()).toMatch(/Temperature\s+24\.8344 °C/);
     await page.locator('.device-view canvas').first().waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
+  });
+
+  test('starts its charts with its last readings once a live view has none', async () => {
+    const page = await openAt(rig, Date.now() + 3_600_000, '/devices/usb/E2');
+    await page.getByRole('button', { name: 'Return to live' }).waitFor();
+    await page.getByRole('button', { name: 'Time range' }).click();
+    const end = Date.parse(await page.getByLabel('To', { exact: true }).inputValue());
+    const seen = await fetch(`${rig.service.url}/app/v1/devices/usb/E2?known=true`);
+    const { last_seen: lastSeen } = (await seen.json()) as AppDevice;
+    expect(Math.abs(end - Date.parse(lastSeen ?? ''))).toBeLessThan(2000);
+    await page.keyboard.press('Escape');
+    await row(page, 'Cold room').click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
   });
 
   test('renames it, and shows its row again when it connects', async () => {

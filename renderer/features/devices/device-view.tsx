@@ -113,6 +113,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
     channels,
     title: `${deviceName(device)} (${serial})`,
     route: deviceRoute(device),
+    lastSeen: record.gone?.since,
   });
   return (
     <article className="device-view" aria-label={deviceName(device)}>

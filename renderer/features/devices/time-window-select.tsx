@@ -35,7 +35,7 @@ export interface TimeWindow {
 
 /** The time window of the charts. @param linked the range to start with; undefined for the remembered one */
 export function useTimeWindow(linked: ChartRange | undefined): TimeWindow {
-  const [span, setSpan] = useState<Span>(() => ({ ms: linked && 'last' in linked ? linked.last : remembered() }));
+  const [span, setSpan] = useState<Span>(() => ({ ms: linked && 'last' in linked ? linked.last : rememberedWindow() }));
   const [shown] = useState(() => new ValueStore(initiallyShown(span, linked)));
   const choose = useCallback((ms: number, isRemembered = true): void => {
     setSpan({ ms });
@@ -45,7 +45,8 @@ export function useTimeWindow(linked: ChartRange | undefined): TimeWindow {
   return { span, choose, shown, setShown };
 }
 
-function remembered(): number {
+/** The time window that was last chosen, in milliseconds. */
+export function rememberedWindow(): number {
   const last = Number(readPreference(PREFERENCE));
   return rangeError({ last }) === '' ? last : DEFAULT_MS;
 }

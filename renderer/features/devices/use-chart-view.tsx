@@ -11,7 +11,7 @@ import { type ChartRange, formatRange, rangeOf } from '../charts/view/chart-rang
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { ChartMenu } from './chart-menu.tsx';
 import { TimeRangePicker } from './time-range-picker.tsx';
-import { TimeWindowSelect, useTimeWindow } from './time-window-select.tsx';
+import { rememberedWindow, TimeWindowSelect, useTimeWindow } from './time-window-select.tsx';
 import { linkedRange, useRangeRoute } from './use-range-route.ts';
 
 export interface ChartView {
@@ -28,6 +28,8 @@ export interface ChartViewOptions {
   readonly title: string;
   /** Of the page, without a range. */
   readonly route: string;
+  /** When a disconnected device was last seen, in milliseconds since 1970: the charts start with its last readings. */
+  readonly lastSeen?: number | undefined;
   /** What a link contains besides the range. */
   readonly parameters?: (channels: readonly ChartChannel[]) => [string, string][];
 }
@@ -38,14 +40,22 @@ function around(at: number, ms: number): TimeRange {
 }
 
 /** The charts of a page and their controls. */
-export function useChartView({ channels, title, route, parameters }: ChartViewOptions): ChartView {
-  const [linked] = useState(() => linkedRange(route));
+/** The last readings before a time; undefined while some of them are in a live view. */
+function lastReadings(to: number, now: number): TimeRange | undefined {
+  const ms = rememberedWindow();
+  return now - to > ms ? { from: to - ms, to } : undefined;
+}
+
+export function useChartView({ channels, title, route, lastSeen, parameters }: ChartViewOptions): ChartView {
+  const { past, clock } = useLive();
+  const [linked] = useState(
+    () => linkedRange(route) ?? (lastSeen === undefined ? undefined : lastReadings(lastSeen, clock.now())),
+  );
   const opened = linked && 'from' in linked ? linked : undefined;
   const window = useTimeWindow(linked);
   const { span, choose, shown, setShown } = window;
   const [paused, setPaused] = useState(opened !== undefined);
   const [listsMarkers, setListsMarkers] = useState(false);
-  const { annotations } = useLive().past;
   const [exported, setExported] = useState<TimeRange>();
   const actions = useRef<ChartActions>(null);
   const show = (range: ChartRange, isRemembered: boolean): void => {
@@ -100,7 +110,7 @@ export function useChartView({ channels, title, route, parameters }: ChartViewOp
         />
         {listsMarkers && (
           <MarkerList
-            annotations={annotations}
+            annotations={past.annotations}
             onJump={({ at }) => show(around(at, shown.get().ms), true)}
             onClose={() => setListsMarkers(false)}
           />
