@@ -232,9 +232,12 @@ test('a device can have a note of several lines', async () => {
   await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Calibrated in May.\nBehind the door.');
   await page.getByRole('button', { name: 'Save' }).click();
+  // The text alone is no sign: it is in the form, too.
+  const edit = page.getByRole('button', { name: 'Edit note for VCP-PTH450-CAL' });
+  await edit.waitFor();
   await page.getByText('Calibrated in May.').waitFor();
   expect(rig.service.device('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
-  await page.getByRole('button', { name: 'Edit note for VCP-PTH450-CAL' }).click();
+  await edit.click();
   await page.getByRole('textbox', { name: 'Note' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).waitFor();
