@@ -74,6 +74,16 @@ describe('pointsFor', () => {
     expect(extremes(gap, { from: 60, to: 75 })).toEqual(none);
   });
 
+  test('has the extremes of a line that goes further at the edges of the view than at its readings', () => {
+    const points = buffer([
+      [0, 0],
+      [100, 10],
+      [200, -10],
+    ]);
+    expect(extremes(points, { from: 60, to: 140 })).toMatchObject({ min: 2, max: 10 });
+    expect(extremes(points, { from: 60, to: 110 })).toMatchObject({ min: 6, max: 10 });
+  });
+
   test('leaves values at or below the floor out of the extremes, and reports it', () => {
     const view = { from: 0, to: 100 };
     const points = buffer([

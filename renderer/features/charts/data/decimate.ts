@@ -54,19 +54,20 @@ export function extremes(points: PointBuffer, view: View, floor = Number.NEGATIV
     if (least > floor && least < min) min = least;
     if (high > floor && high > max) max = high;
   }
-  if (min <= max || isCut) return { min, max, isCut };
-  const crossed = crossing(points, view);
-  return crossed.min > floor ? { ...crossed, isCut } : { min, max, isCut: crossed.min <= floor };
+  // A steep line goes further at the edges than at its points in view.
+  for (const edge of [view.from, view.to]) {
+    const value = valueAt(points, edge);
+    if (value <= floor) isCut = true;
+    if (value > floor && value < min) min = value;
+    if (value > floor && value > max) max = value;
+  }
+  return { min, max, isCut };
 }
 
-/** The same for a line that crosses the view without a point in it. */
-function crossing(points: PointBuffer, { from, to }: View): { min: number; max: number } {
-  const after = points.indexFrom(from);
-  const first = points.value(after - 1);
-  const end = after < points.length ? points.value(after) : Number.NaN;
-  if (Number.isNaN(first) || Number.isNaN(end)) return { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
-  const start = points.time(after - 1);
-  const slope = (end - first) / (points.time(after) - start);
-  const [left, right] = [first + slope * (from - start), first + slope * (to - start)];
-  return { min: Math.min(left, right), max: Math.max(left, right) };
+/** The value of the line between two points; NaN in a gap, and before and after the line. */
+function valueAt(points: PointBuffer, at: number): number {
+  const after = points.indexFrom(at);
+  if (after === 0 || after >= points.length) return Number.NaN;
+  const [start, first] = [points.time(after - 1), points.value(after - 1)];
+  return first + ((points.value(after) - first) / (points.time(after) - start)) * (at - start);
 }
