@@ -49,7 +49,7 @@ function useNoise({ family, serial, channel }: ChannelRef): Noise | undefined {
       to,
       points: MAX_HISTORY_POINTS,
     };
-    // Without the history, such as of a simulated device, the live readings count.
+    // Without stored readings the live ones count.
     const fetched = fetchHistory(query, request.signal).then(storedReadings, () => NO_READINGS);
     void fetched.then((readings) => {
       stored = readings;

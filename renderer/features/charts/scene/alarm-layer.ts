@@ -6,7 +6,7 @@ import { channelTitle, type Panel } from '../channels.ts';
 import type { View } from '../view/view.ts';
 import { writeHidden, writeStyle } from './elements.ts';
 
-/** Bars shown at most; more could not be told apart. */
+/** Maximum number of bars: more could not be distinguished. */
 const MAX_BARS = 200;
 
 /** Least width of a bar, and distance of two that are joined, in CSS pixels. */
