@@ -1,4 +1,4 @@
-import { displayUnit } from '../renderer/data/units/display-unit.ts';
+import { DisplayUnits } from '../renderer/data/units/display-units.ts';
 import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
 import { describeChannel, type NameSource } from './describe-alarm.ts';
 
@@ -31,8 +31,7 @@ function formatPinned({ family, serial, channel }: ChannelRef, { registry, setti
   const reading = device?.readings.get(channel);
   if (!device || !reading || device.state === 'silent') return NO_DATA;
   const storedUnit = device.description.product.channels[channel]?.unit ?? '';
-  const choices = settings.get().display_units;
-  const unit = displayUnit(storedUnit, Object.hasOwn(choices, storedUnit) ? choices[storedUnit] : undefined);
-  const figures = unit.format(reading.value?.magnitude ?? null, channel, 'short');
+  const unit = new DisplayUnits(settings.get().display_units).of(storedUnit);
+  const figures = unit.format(reading.value?.magnitude ?? null, channel);
   return reading.value ? `${figures} ${unit.unit}` : figures;
 }

@@ -54,13 +54,13 @@ export const DISPLAY_UNITS: Readonly<Record<string, readonly UnitConversion[]>> 
     { unit: 'inH₂O', per: MMH2O_KPA * 25.4, decimals: -1 },
     { unit: 'mmH₂O', per: MMH2O_KPA, decimals: -2 },
   ],
-  // An altitude from air pressure is accurate to decimeters, whatever its unit.
+  // Altitudes.
   mm: [
-    { unit: 'm', per: 1000, decimals: 1 },
-    { unit: 'ft', per: FOOT_M * 1000, decimals: 1 },
+    { unit: 'm', per: 1000, decimals: 3 },
+    { unit: 'ft', per: FOOT_M * 1000, decimals: 3 },
   ],
   // Shares: 1 % = 10 000 ppm, 1 ppm = 1000 ppb (SP 811, 7.10.3).
-  '%': [{ unit: 'ppm', times: 10_000, decimals: -3 }],
+  '%': [{ unit: 'ppm', times: 10_000, decimals: -4 }],
   ppm: [{ unit: '%', per: 10_000, decimals: 4 }],
   ppb: [{ unit: 'ppm', per: 1000, decimals: 3 }],
   'µg/m³': [{ unit: 'mg/m³', per: 1000, decimals: 3 }],

@@ -21,6 +21,7 @@ export * from './mqtt-input.ts';
 export * from './mqtt-rules.ts';
 export * from './mqtt-topics.ts';
 export * from './period.ts';
+export * from './precision.ts';
 export * from './restore.ts';
 export * from './restore-confirmation.ts';
 export * from './settings.ts';

@@ -49,7 +49,7 @@ describe('a window that opens after a device disconnected', () => {
       .getByTitle(/^Last value, /)
       .first()
       .waitFor();
-    expect(await details.innerText()).toMatch(/Temperature\s+24\.8344 °C/);
+    expect(await details.innerText()).toMatch(/Temperature\s+24\.83 °C/);
     await page.locator('.device-view canvas').first().waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });

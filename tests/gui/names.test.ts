@@ -220,8 +220,8 @@ test('names of object members, such as "constructor", are ordinary channel names
   device.device.config.protocol = { constructor: true, usb: true };
   rig.service.put(device);
   const { page } = await rig.open('/devices/gateway/MS1');
-  await fact(page, 'constructor').getByText('20.5000').waitFor();
-  await fact(page, 'toString_2').getByText('30.2500').waitFor();
+  await fact(page, 'constructor').getByText('20.500').waitFor();
+  await fact(page, 'toString_2').getByText('30.250').waitFor();
   await page.getByText('constructor, USB').waitFor();
   await page.locator('.device-view canvas').first().waitFor();
   expect(await page.getByText('Cannot show this page').count()).toBe(0);
@@ -260,21 +260,21 @@ describe('the display unit', () => {
   test('is selected in the details, for all windows, without effect on stored readings', async () => {
     const page = await open();
     const other = await rig.open('/devices/usb/E1');
-    await fact(page, 'temperature').getByText('24.8344').waitFor();
+    await fact(page, 'temperature').getByText('24.83').waitFor();
     await page.getByRole('button', { name: 'Display units' }).click();
     await page.getByRole('combobox', { name: 'Temperature (°C)' }).selectOption('°F');
     // Calculated by hand from 24.8344 °C and its dew point of 16.50569 °C.
     for (const window of [page, other.page]) {
-      await fact(window, 'temperature').getByText('76.7019').waitFor();
-      await fact(window, 'dew_point').getByText('61.7102').waitFor();
+      await fact(window, 'temperature').getByText('76.70').waitFor();
+      await fact(window, 'dew_point').getByText('61.71').waitFor();
       await window.getByRole('option').getByText('76.70').waitFor();
     }
     expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
     expect(rig.service.device('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
     await page.getByRole('combobox', { name: 'Pressure (kPa)' }).selectOption('hPa');
-    await fact(page, 'atmospheric_pressure').getByText('1,011.820').waitFor();
+    await fact(page, 'atmospheric_pressure').getByText('1,011.82').waitFor();
     await page.getByRole('combobox', { name: 'Temperature (°C)' }).selectOption('°C');
-    await fact(page, 'temperature').getByText('24.8344').waitFor();
+    await fact(page, 'temperature').getByText('24.83').waitFor();
     expect(rig.service.settings.settings.display_units).toEqual({ kPa: 'hPa' });
     expect(await axeViolations(page)).toEqual([]);
     await other.close();
@@ -288,6 +288,6 @@ describe('the display unit', () => {
     await page.getByRole('alert').filter({ hasText: 'The settings could not be saved.' }).waitFor();
     const unit = page.getByRole('combobox', { name: 'Temperature (°C)' });
     await expect.poll(() => unit.inputValue()).toBe('°C');
-    await fact(page, 'temperature').getByText('24.8344').waitFor();
+    await fact(page, 'temperature').getByText('24.83').waitFor();
   });
 });

@@ -107,7 +107,7 @@ function RowValues({ record: { key, device, gone } }: { record: DeviceRecord }) 
         return (
           <span key={channel.label} title={channelName(device, channel.label)}>
             {alarms.some((alarm) => alarm.channel === channel.label) && <AlarmHighlight />}
-            <ReadingText key={shown.unit} text={shown.format(magnitude, channel.label, 'short')} unit={shown.unit} />
+            <ReadingText key={shown.unit} text={shown.format(magnitude, channel.label)} unit={shown.unit} />
           </span>
         );
       })}

@@ -1,4 +1,5 @@
 import type { Alarm, Alarms } from '../../contract/index.ts';
+import { formatReading } from '../../contract/precision.ts';
 import { counted } from '../../support/counted.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 function row({ id, serial, channel, kind, limit, peak, unit, count, since, ended, acknowledged }: Alarm): string[] {
-  const numbers = [limit, peak].map((number) => (number === null ? '-' : String(number)));
+  const numbers = [limit === null ? '-' : String(limit), peak === null ? '-' : formatReading(peak, channel, unit)];
   return [id, serial, channel, kind, ...numbers, unit, String(count), since, ended ?? '-', acknowledged ?? '-'];
 }
 

@@ -1,5 +1,6 @@
 import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { AppDevice, Family } from '../../contract/index.ts';
+import { formatReading } from '../../contract/precision.ts';
 import { connect } from '../client/api.ts';
 import { findDevice, requireChannel } from '../client/device-path.ts';
 import { CliError, EXIT } from '../failure.ts';
@@ -47,7 +48,14 @@ async function printAll(device: AppDevice, json: boolean): Promise<void> {
   const rows = readings.map(({ channel, magnitude, unit, timestamp }) => {
     const why = magnitude === null ? (reasons[channel] ?? '') : '';
     const label = distinctLabel(device.product.channels, device.channel_labels, channel);
-    return [channel, magnitude === null ? '-' : String(magnitude), unit, timestamp ?? '-', label, why];
+    return [
+      channel,
+      magnitude === null ? '-' : formatReading(magnitude, channel, unit),
+      unit,
+      timestamp ?? '-',
+      label,
+      why,
+    ];
   });
   // The columns for labels and reasons appear only if they are needed.
   const isUsed = COLUMNS.map((_, place) => place < 4 || rows.some((row) => row[place]));

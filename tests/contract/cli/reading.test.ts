@@ -138,8 +138,8 @@ test('get shows the labels of channels that measure the same quantity', async ()
     return ended.out.includes('21.5') && ended.out;
   });
   expect(out).toMatch(/^CHANNEL +VALUE {2}UNIT {2}TIME +LABEL\n/);
-  expect(out).toMatch(/\ntemperature_2 +21\.5 +°C +\S+ +Tank B\n/);
-  expect(out).toMatch(/\nrelative_humidity +40 +%rh +\S+\n/);
+  expect(out).toMatch(/\ntemperature_2 +21\.50 +°C +\S+ +Tank B\n/);
+  expect(out).toMatch(/\nrelative_humidity +40\.00 +%rh +\S+\n/);
 });
 
 describe('the service', () => {

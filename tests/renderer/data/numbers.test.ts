@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatAge, formatFixed, formatPeriod, NO_VALUE, plural } from '../../../renderer/data/format/numbers.ts';
-import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
+import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 
 /** The same digits in the locale of whoever runs the test. */
 const local = (value: number, decimals: number): string =>
@@ -13,13 +13,15 @@ describe('a value in the contract’s own unit', () => {
     [101.18234, 'atmospheric_pressure', 'kPa', 3],
     [612.4, 'co2', 'ppm', 0],
     [1_234_567.8, 'altitude', 'mm', 0],
-    [0.012345, 'differential_pressure', 'kPa', 5],
+    [0.012345, 'differential_pressure', 'kPa', 4],
   ])('%d of %s in %s has its decimals', (value, label, unit, decimals) => {
     expect(displayUnit(unit, undefined).format(value, label)).toBe(local(value, decimals));
   });
 
-  test('a second channel of a quantity has the decimals of the first', () => {
-    expect(decimalsOf('differential_pressure_2', 'kPa')).toEqual(decimalsOf('differential_pressure', 'kPa'));
+  test('has more decimals for means and deviations', () => {
+    const celsius = displayUnit('°C', undefined);
+    expect(celsius.format(24.8344, 'temperature', 'full')).toBe(local(24.8344, 4));
+    expect(celsius.formatDifference(0.0042, 'temperature', 'full')).toBe(local(0.0042, 4));
   });
 
   test('no value is a dash, never a zero', () => {

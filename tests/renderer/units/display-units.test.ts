@@ -115,11 +115,11 @@ describe('a shown unit', () => {
   });
 
   test('shows as much as the contract’s unit does, and no decimals that say nothing', () => {
-    expect(displayUnit('kPa', 'kPa').format(101.182, 'atmospheric_pressure', 'short')).toBe('101.18');
-    expect(displayUnit('kPa', 'hPa').format(101.182, 'atmospheric_pressure', 'short')).toBe('1,011.8');
-    expect(displayUnit('kPa', 'Pa').format(101.182, 'atmospheric_pressure', 'short')).toBe('101,182');
-    expect(displayUnit('kPa', 'psi').format(101.182, 'atmospheric_pressure', 'short')).toBe('14.675');
-    expect(displayUnit('kPa', 'Pa').format(0.0125, 'differential_pressure', 'short')).toBe('12.5');
+    expect(displayUnit('kPa', 'kPa').format(101.182, 'atmospheric_pressure')).toBe('101.182');
+    expect(displayUnit('kPa', 'hPa').format(101.182, 'atmospheric_pressure')).toBe('1,011.82');
+    expect(displayUnit('kPa', 'Pa').format(101.182, 'atmospheric_pressure')).toBe('101,182');
+    expect(displayUnit('kPa', 'psi').format(101.182, 'atmospheric_pressure')).toBe('14.6752');
+    expect(displayUnit('kPa', 'Pa').format(0.0125, 'differential_pressure')).toBe('12.5');
     expect(fahrenheit.format(null, 'temperature')).toBe('–');
   });
 

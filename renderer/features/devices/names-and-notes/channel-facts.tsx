@@ -159,7 +159,7 @@ function ChannelValue({ record: { device, gone }, channel: { label, unit } }: Ch
       className={gone ? 'channel-fact-value dim' : 'channel-fact-value'}
       title={gone ? `Last value, ${formatDayAndTime(Date.parse(value.timestamp))}` : undefined}
     >
-      <span className="fact-value">{shown.format(value.magnitude, label, 'full')}</span>{' '}
+      <span className="fact-value">{shown.format(value.magnitude, label)}</span>{' '}
       <span className="dim">{shown.unit}</span>
     </span>
   );

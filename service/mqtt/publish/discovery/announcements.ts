@@ -18,7 +18,7 @@ import {
 } from '../../../contract/index.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import type { PublishedDevice } from '../../types.ts';
-import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
+import { deviceClassOf, precisionOf, unitOf } from './device-classes.ts';
 
 /**
  * Extracts a channel's magnitude from a `measurement` payload. `value_json.values` would be the dictionary's method,
@@ -122,7 +122,7 @@ export class Announcements {
       state_class: 'measurement',
       unit_of_measurement: unitOf(unit),
       device_class: deviceClassOf(channel, unit),
-      suggested_display_precision: decimalsOf(channel, unit),
+      suggested_display_precision: precisionOf(channel, unit),
       enabled_by_default: unit === 'raw' ? false : undefined,
       availability: [clientTopics(prefix).status, topics.status].map((topic) => ({
         topic,

@@ -6,6 +6,7 @@
  * omitted: it was added in autumn 2025, and earlier versions would refuse the sensor. CO2 in % has no class, nor has
  * irradiance in µW/cm², nor a length in µm.
  */
+import { decimalsOf, resolutionOf } from '../../../contract/index.ts';
 import type { QuantityName } from '../../../devices/quantities.ts';
 import { QUANTITIES } from '../../../devices/quantities.ts';
 
@@ -54,28 +55,6 @@ const DEVICE_CLASSES: Readonly<Partial<Record<QuantityName, DeviceClass>>> = {
  */
 const UNITS: Readonly<Record<string, string | undefined>> = { '%rh': '%', raw: undefined };
 
-/** Decimals to show, by our unit, as in Mensura's charts. */
-const DECIMALS: Readonly<Record<string, number>> = {
-  '°C': 2,
-  '%rh': 2,
-  kPa: 3,
-  mm: 0,
-  '%': 4,
-  ppm: 0,
-  ppb: 0,
-  'µg/m³': 1,
-  '#/cm³': 1,
-  µm: 2,
-  lx: 1,
-  'µW/cm²': 1,
-  V: 4,
-  A: 5,
-  W: 4,
-  Hz: 3,
-  'm/s': 2,
-  raw: 0,
-};
-
 /** The unit in Home Assistant's spelling; undefined for a number without one. */
 export function unitOf(unit: string): string | undefined {
   return Object.hasOwn(UNITS, unit) ? UNITS[unit] : unit;
@@ -89,10 +68,8 @@ export function deviceClassOf(channel: string, unit: string): string | undefined
 }
 
 /** Decimals to show; undefined for an unknown unit. */
-export function decimalsOf(channel: string, unit: string): number | undefined {
-  // Draughts are a few pascals.
-  if (quantityOf(channel) === 'differential_pressure') return 5;
-  return Object.hasOwn(DECIMALS, unit) ? DECIMALS[unit] : undefined;
+export function precisionOf(channel: string, unit: string): number | undefined {
+  return resolutionOf(channel, unit) === undefined ? undefined : decimalsOf(channel, unit);
 }
 
 /** The quantity of a channel name; `_2` marks the second channel of its kind. */
