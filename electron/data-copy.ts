@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { formatCount } from '../renderer/data/format/numbers.ts';
 import { syncFolder } from '../service/support/atomic-file.ts';
 import { copyMarkerPath } from './data-folder-candidate.ts';
 
@@ -90,7 +91,7 @@ export async function copyData({ from, to, signal, onProgress }: CopyOptions): P
 async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
-  const size = (count: number): string => `${Math.ceil(count / 2 ** 20).toLocaleString()} MiB`;
+  const size = (count: number): string => `${formatCount(Math.ceil(count / 2 ** 20))} MiB`;
   throw new Error(
     `The data needs ${size(bytes)}, but ${folder} has only ${size(bavail * bsize)} free. Free up disk space, or choose another folder.`,
   );

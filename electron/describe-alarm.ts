@@ -1,13 +1,8 @@
-import { type Alarm, type ChannelRef, conversionsOf, distinctLabel } from '../service/contract/index.ts';
+import { formatLimit } from '../renderer/data/alarms/labels.ts';
+import { DisplayUnits } from '../renderer/data/units/display-units.ts';
+import { type Alarm, type ChannelRef, distinctLabel } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
-
-/** Shows all digits of a limit. */
-const NUMBER = new Intl.NumberFormat(undefined, {
-  maximumFractionDigits: 6,
-  maximumSignificantDigits: 6,
-  roundingPriority: 'morePrecision',
-});
 
 /** `Cold room (E24638): Temperature above 30 °C`, `E24638: Temperature has no data`. */
 export function describeAlarm(alarm: Alarm, names: NameSource): string {
@@ -16,16 +11,8 @@ export function describeAlarm(alarm: Alarm, names: NameSource): string {
   const what =
     kind === 'no-data' || limit === null
       ? 'has no data'
-      : `${kind} ${formatValue(limit, unit, names.settings.get().display_units)}`;
+      : `${kind} ${formatLimit(limit, new DisplayUnits(names.settings.get().display_units).of(unit))}`;
   return `${device ? `${device} (${serial})` : serial}: ${channel} ${what}`;
-}
-
-function formatValue(value: number, unit: string, choices: Readonly<Record<string, string>>): string {
-  const shown = Object.hasOwn(choices, unit) ? choices[unit] : undefined;
-  const conversion = conversionsOf(unit).find((one) => one.unit === shown);
-  if (!conversion) return `${NUMBER.format(value)} ${unit}`;
-  const { times = 1, per = 1, plus = 0 } = conversion;
-  return `${NUMBER.format((value * times) / per + plus)} ${conversion.unit}`;
 }
 
 /** The page for alarms: the device for one, if connected; the alarms page for several. */

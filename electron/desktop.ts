@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, dialog, powerMonitor } from 'electron';
+import { setUsersLocale } from '../renderer/data/format/numbers.ts';
 import { APP_VERSION_TEXT } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 import { exitCode } from '../service/settings/exit-codes.ts';
@@ -41,6 +42,8 @@ export interface DesktopSurroundings extends Pick<Desktop, 'app' | 'shellDir' | 
  */
 export async function startDesktop(options: ServiceOptions, surroundings: DesktopSurroundings): Promise<void> {
   const { app } = surroundings;
+  // That of the window: this process reads its own from variables that the window ignores.
+  setUsersLocale(app.getLocale() || undefined);
   const logging = createLogging(options);
   const logger = logging.logger.child('desktop');
   if (surroundings.warning) logger.warn(surroundings.warning);

@@ -55,7 +55,7 @@ function withLosses(effect: RestoreEffect, all: readonly HistoryLoss[]): Restore
 function lossSentence({ setting, resolution, from, until, readings }: HistoryLoss): string {
   const about = setting === 'history_max_gib' ? 'About ' : '';
   const things = THINGS[resolution];
-  const many = readings === null ? `${about}all ${things}` : `${about}${readings.toLocaleString('en-US')} ${things}`;
+  const many = readings === null ? `${about}all ${things}` : `${about}${readings} ${things}`;
   return `${many[0]?.toUpperCase()}${many.slice(1)} from ${minuteOf(from)} to ${minuteOf(until)} UTC are deleted.`;
 }
 

@@ -57,7 +57,7 @@ test('notifies once of an alarm; a click opens its device, after a question abou
   const rule: Partial<AlarmRuleInput> = { family: 'usb', serial, channel: 'temperature', upper: -50 };
   await ask('alarms/rules', rule);
   await expect.poll(told).toHaveLength(1);
-  expect((await told())[0]).toMatch(new RegExp(`^Alarm: .+ \\(${serial}\\): Temperature above -50 °C$`));
+  expect((await told())[0]).toMatch(new RegExp(`^Alarm: .+ \\(${serial}\\): Temperature above −50 °C$`));
 
   const { page } = app;
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();

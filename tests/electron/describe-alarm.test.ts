@@ -24,7 +24,7 @@ test.each([
   [{ alias: 'Cold room', channel: 'Air' }, {}, 'Cold room (E1): Air above 30 °C'],
   [{ units: { '°C': '°F' } }, {}, 'VCP-PTH450-CAL (E1): Temperature above 86 °F'],
   [{ isAttached: false }, { kind: 'no-data', limit: null }, 'E1: temperature has no data'],
-  [{}, { kind: 'below', limit: -0.125 }, 'VCP-PTH450-CAL (E1): Temperature below -0.125 °C'],
+  [{}, { kind: 'below', limit: -0.125 }, 'VCP-PTH450-CAL (E1): Temperature below −0.125 °C'],
   [{}, { limit: 2.5e-7 }, 'VCP-PTH450-CAL (E1): Temperature above 0.00000025 °C'],
 ] as const)('describes an alarm with %j and %j', (known, facts, words) => {
   expect(describeAlarm(alarmOf({ id: 'a1', ...facts }), names(known))).toBe(words);

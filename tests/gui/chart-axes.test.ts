@@ -51,7 +51,7 @@ const state = async (): Promise<string> =>
 /** The tick labels of the temperature: the first canvas. */
 async function ticks(): Promise<number[]> {
   const texts = await page.evaluate<string[]>(`window.written.get(document.querySelector('.chart-plot canvas')) ?? []`);
-  return texts.filter((text) => /^-?\d+(\.\d+)?$/.test(text)).map(Number);
+  return texts.filter((text) => /^−?\d+(\.\d+)?$/.test(text)).map((text) => Number(text.replace('−', '-')));
 }
 
 const least = async (): Promise<number> => Math.min(...(await ticks()));

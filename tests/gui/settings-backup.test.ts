@@ -116,7 +116,7 @@ describe('a restore', () => {
   test('names what it would do by itself, and lets in the origins alone that are selected', async () => {
     const connects = 'MQTT client "plant" connects to mqtt://evil.example:1883, without TLS.';
     const shorter =
-      'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.';
+      'Raw readings are stored for 1 day instead of 90 days. 1234567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.';
     const loss = { from: '2026-08-24T12:00:00.000Z', until: '2026-11-20T10:00:00.000Z', readings: 1_234_567, bytes: 9 };
     rig.service.maintenance.foreseen = {
       effects: [

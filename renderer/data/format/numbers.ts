@@ -3,7 +3,15 @@
 /** Cached: creating a format takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(kind: string, locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+let usersLocale: string | undefined;
+
+/** For numbers in a process whose own locale is not the user's, such as Electron's main process. @param locale a language tag */
+export function setUsersLocale(locale: string | undefined): void {
+  usersLocale = locale;
+}
+
+function numberFormat(kind: string, given: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const locale = given ?? usersLocale;
   const key = `${kind} ${locale ?? ''}`;
   const known = formats.get(key);
   if (known) return known;
@@ -12,11 +20,24 @@ function numberFormat(kind: string, locale: string | undefined, options: Intl.Nu
   return format;
 }
 
+/** The sign of negative numbers that are shown. Text fields, copied tables, files and code have the hyphen. */
+const MINUS = '−';
+
 export const DECIMAL = decimalSign();
 
 /** With all digits. */
 export function formatNumberInput(value: number): string {
   return String(value).replace('.', DECIMAL);
+}
+
+/** `format` with the true minus sign, in every locale. */
+function written(format: Intl.NumberFormat, value: number): string {
+  return format.format(value).replaceAll('-', MINUS);
+}
+
+/** A shown number for other programs, which read only the hyphen as a sign. */
+export function withHyphens(text: string): string {
+  return text.replaceAll(MINUS, '-');
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -25,8 +46,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 export function parseNumberInput(text: string, unit = ''): number {
   const trimmed = text.trim();
   const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
-  // Values copied from this window have a true minus sign.
-  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
+  const normal = withHyphens(bare).replace(DECIMAL, '.');
   return NUMBER.test(normal) ? Number(normal) : Number.NaN;
 }
 
@@ -35,19 +55,19 @@ export function formatFixed(value: number, decimals: number, locale?: string): s
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const format = numberFormat(`fixed ${decimals}`, locale, options);
   // No sign for a value that rounds to zero: "-0.00" would flicker.
-  return format.format(Number(value.toFixed(decimals)) === 0 ? 0 : value);
+  return written(format, Number(value.toFixed(decimals)) === 0 ? 0 : value);
 }
 
-/** `4.15E12` @param digits maximum number of decimals */
+/** `4.15E12`, `1E−6` @param digits maximum number of decimals */
 export function formatScientific(value: number, digits: number, locale?: string): string {
   const options = { notation: 'scientific', maximumFractionDigits: digits } as const;
-  return numberFormat(`scientific ${digits}`, locale, options).format(value);
+  return written(numberFormat(`scientific ${digits}`, locale, options), value);
 }
 
 /** As entered: up to six decimals, or six significant digits. */
 export function formatEntered(value: number): string {
   const options = { maximumFractionDigits: 6, maximumSignificantDigits: 6, roundingPriority: 'morePrecision' } as const;
-  return numberFormat('entered', undefined, options).format(value);
+  return written(numberFormat('entered', undefined, options), value);
 }
 
 export function decimalSign(locale?: string): string {

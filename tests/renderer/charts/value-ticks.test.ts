@@ -9,7 +9,7 @@ describe('labels of a linear axis', () => {
   test('have the decimals of their step', () => {
     expect(labels(0.09, 0.32, false, 2)).toEqual(['0.1', '0.2', '0.3']);
     expect(labels(101.19, 101.31, false, 3)).toEqual(['101.20', '101.25', '101.30']);
-    expect(labels(-6, 6, false, 3)).toEqual(['-5', '0', '5']);
+    expect(labels(-6, 6, false, 3)).toEqual(['−5', '0', '5']);
     expect(labels(10_900, 12_100, false, 2, 'de')).toEqual(['11.000', '12.000']);
   });
 
@@ -22,7 +22,7 @@ describe('labels of a linear axis', () => {
       '20.00000003',
       '20.00000004',
     ]);
-    expect(stepLabels([1e-9, 2e-9], 1e-9, 'en')).toEqual(['1E-9', '2E-9']);
+    expect(stepLabels([1e-9, 2e-9], 1e-9, 'en')).toEqual(['1E−9', '2E−9']);
   });
 
   test('differ from their neighbors on any axis', () => {

@@ -1,10 +1,25 @@
-import { describe, expect, test } from 'vitest';
-import { formatAge, formatFixed, formatPeriod, NO_VALUE, plural } from '../../../renderer/data/format/numbers.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  DECIMAL,
+  formatAge,
+  formatEntered,
+  formatFixed,
+  formatNumberInput,
+  formatPeriod,
+  formatScientific,
+  NO_VALUE,
+  parseNumberInput,
+  plural,
+  setUsersLocale,
+  withHyphens,
+} from '../../../renderer/data/format/numbers.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 
 /** The same digits in the locale of whoever runs the test. */
 const local = (value: number, decimals: number): string =>
-  value.toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  value
+    .toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .replace('-', '−');
 
 describe('a value in the contract’s own unit', () => {
   test.each([
@@ -13,6 +28,7 @@ describe('a value in the contract’s own unit', () => {
     [101.18234, 'atmospheric_pressure', 'kPa', 3],
     [612.4, 'co2', 'ppm', 0],
     [1_234_567.8, 'altitude', 'mm', 0],
+    [-5.25, 'temperature', '°C', 2],
     [0.012345, 'differential_pressure', 'kPa', 4],
   ])('%d of %s in %s has its decimals', (value, label, unit, decimals) => {
     expect(displayUnit(unit, undefined).format(value, label)).toBe(local(value, decimals));
@@ -32,6 +48,35 @@ describe('a value in the contract’s own unit', () => {
     expect(formatFixed(-0.001, 2)).toBe(local(0, 2));
     expect(formatFixed(-0.01, 2)).toBe(local(-0.01, 2));
   });
+});
+
+describe('a negative number', () => {
+  test.each(['en', 'de', 'fr', 'sv', 'ja'])('has the true minus sign in %s', (locale) => {
+    expect(formatFixed(-1.5, 1, locale)).toMatch(/^−1[.,]5$/);
+    expect(formatScientific(-1e-6, 0, locale)).toMatch(/^−1.*−6$/);
+  });
+
+  test('has it as a limit too, but not in a text field or for another program', () => {
+    expect(formatEntered(-0.5)).toBe(`−0${DECIMAL}5`);
+    expect(formatNumberInput(-0.5)).toBe(`-0${DECIMAL}5`);
+    expect(withHyphens(formatEntered(-0.5))).toBe(`-0${DECIMAL}5`);
+  });
+
+  test.each(['-', '−'])('can be typed with "%s"', (sign) => {
+    expect(parseNumberInput(`${sign}0${DECIMAL}5`)).toBe(-0.5);
+    expect(parseNumberInput(` ${sign}12 °C `, '°C')).toBe(-12);
+    expect(parseNumberInput(`1${sign}2`)).toBeNaN();
+  });
+});
+
+test('numbers are in the locale that a process was told', () => {
+  onTestFinished(() => setUsersLocale(undefined));
+  setUsersLocale('de');
+  expect([formatFixed(-1234.5, 1), formatEntered(0.25), formatFixed(0.5, 1, 'en')]).toEqual([
+    '−1.234,5',
+    '0,25',
+    '0.5',
+  ]);
 });
 
 test.each([

@@ -69,8 +69,8 @@ test.each([
   [999.4, '999 ms'],
   [1234, '1.2 s'],
   // The other computer's clock is ahead.
-  [-3.2, '-3.2 ms'],
-  [-1500, '-1.5 s'],
+  [-3.2, '−3.2 ms'],
+  [-1500, '−1.5 s'],
 ])('a latency of %d ms: %s', (ms, words) => {
   expect(formatLatency(ms)).toBe(words);
 });

@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect(losses).toHaveLength(2);
     const textOf = (name: string): string | undefined => effects.find(({ value }) => value === name)?.text;
     expect(textOf('history_raw_days')).toBe(
-      'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.',
+      'Raw readings are stored for 1 day instead of 90 days. 1234567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.',
     );
     expect(textOf('history_minute_days')).toMatch(/No stored data is deleted\.$/);
     expect(textOf('history_max_gib')).toMatch(/About all minute aggregates from .* are deleted\.$/);

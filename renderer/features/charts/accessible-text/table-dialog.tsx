@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { formatDuration } from '../../../data/format/durations.ts';
-import { formatPreciseTime, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
+import { formatPreciseTime, formatTimestamp, NO_VALUE, plural, withHyphens } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, channelTitle } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
@@ -46,7 +46,7 @@ function tableText(table: ChartTable, units: DisplayUnits, now: number): string 
     rowTime(table, row, now),
     ...table.channels.map((channel, index) => {
       const cell = row.cells[index];
-      return cell ? cellText(cell, channel, units).value : NO_VALUE;
+      return cell ? withHyphens(cellText(cell, channel, units).value) : NO_VALUE;
     }),
   ]);
   return [head, ...rows].map((cells) => cells.join('\t')).join('\n');
