@@ -106,6 +106,14 @@ export function conversionsOf(unit: string): readonly UnitConversion[] {
   return Object.hasOwn(DISPLAY_UNITS, unit) ? (DISPLAY_UNITS[unit] ?? []) : [];
 }
 
+/** Displayed unless the user chose otherwise: nobody reads an altitude in millimeters. */
+const DEFAULT_DISPLAY_UNITS: Readonly<Record<string, string>> = { mm: 'm' };
+
+/** The unit that is displayed for one of the contract by default: itself, or a more usual one. */
+export function defaultDisplayUnit(unit: string): string {
+  return Object.hasOwn(DEFAULT_DISPLAY_UNITS, unit) ? (DEFAULT_DISPLAY_UNITS[unit] ?? unit) : unit;
+}
+
 /** Why a unit cannot be displayed as another; undefined if it can. */
 export function displayUnitError(unit: string, shown: string): string | undefined {
   const known = conversionsOf(unit);

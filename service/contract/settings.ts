@@ -100,7 +100,8 @@ export const settingsSchema = z
       .meta({ description: 'Seconds between two rows. 0 writes a row for every sample set.' }),
     csv_log_options: csvOptionsSchema.prefault({}),
     display_units: displayUnitsSchema.default({}).meta({
-      description: 'Unit in the window for each API unit, such as `{"°C": "°F"}`. API units do not change.',
+      description:
+        'Unit in the window for each API unit, such as `{"°C": "°F"}`. Altitudes (mm) are shown in m by default. API units do not change.',
     }),
     keep_running: z
       .boolean()

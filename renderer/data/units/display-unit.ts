@@ -2,7 +2,7 @@
  * Converts between contract units and display units. Convert only when a value is written, drawn or typed: everything else
  * uses contract units.
  */
-import { conversionsOf, decimalsOf, type UnitConversion } from '../../../service/contract/index.ts';
+import { conversionsOf, decimalsOf, defaultDisplayUnit, type UnitConversion } from '../../../service/contract/index.ts';
 import { formatFixed, NO_VALUE } from '../format/numbers.ts';
 
 /** `full`: more decimals for means and deviations of many readings, which resolve finer than one of them. */
@@ -72,9 +72,12 @@ function unchanged(unit: string): DisplayUnit {
 
 /**
  * @param contractUnit a contract unit, or any other
- * @param shown the chosen unit; undefined or unknown for the contract unit
+ * @param shown the chosen unit; undefined or unknown for the default one
  */
 export function displayUnit(contractUnit: string, shown: string | undefined): DisplayUnit {
-  const conversion = conversionsOf(contractUnit).find(({ unit }) => unit === shown);
+  if (shown === contractUnit) return unchanged(contractUnit);
+  const known = conversionsOf(contractUnit);
+  const wanted = known.some(({ unit }) => unit === shown) ? shown : defaultDisplayUnit(contractUnit);
+  const conversion = known.find(({ unit }) => unit === wanted);
   return conversion ? make(contractUnit, conversion) : unchanged(contractUnit);
 }

@@ -1,10 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { Ruler } from 'lucide-react';
-import { conversionsOf } from '../../../service/contract/index.ts';
+import { conversionsOf, defaultDisplayUnit } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
 import { FieldError, SelectField } from '../../components/form/field.tsx';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { displayUnit } from '../../data/units/display-unit.ts';
 import type { UnitChoices } from '../../data/units/display-units.ts';
 import './units-menu.css';
 
@@ -127,9 +128,9 @@ export function UnitsForm({ units }: UnitsMenuProps) {
   const choose = async (unit: string, shown: string): Promise<void> => {
     await run(() =>
       settings.change(({ display_units: present }) => {
-        // The contract's unit is the default and not stored.
+        // The default is not stored.
         const others = Object.entries(present).filter(([other]) => other !== unit);
-        const chosen = shown === unit ? others : [...others, [unit, shown] as const];
+        const chosen = shown === defaultDisplayUnit(unit) ? others : [...others, [unit, shown] as const];
         return { display_units: Object.fromEntries(chosen) };
       }),
     );
@@ -141,7 +142,7 @@ export function UnitsForm({ units }: UnitsMenuProps) {
         <SelectField
           key={unit}
           label={quantityLabel(unit)}
-          value={choices[unit] ?? unit}
+          value={displayUnit(unit, getOwn(choices, unit)).unit}
           disabled={busy || !known}
           onChange={(event) => void choose(unit, event.target.value)}
           options={[unit, ...conversionsOf(unit).map((conversion) => conversion.unit)].map((shown) => ({

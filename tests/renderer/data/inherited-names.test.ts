@@ -4,13 +4,14 @@ import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { constantSpan } from '../../../renderer/features/charts/scene/value-range.ts';
 import { seriesStyles } from '../../../renderer/features/charts/series-styles.tsx';
-import { decimalsOf } from '../../../service/contract/index.ts';
+import { decimalsOf, defaultDisplayUnit } from '../../../service/contract/index.ts';
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
 describe.each(INHERITED)('a name like %s', (name) => {
   test('is a unit like any other', () => {
     expect(decimalsOf('x', name)).toEqual(decimalsOf('x', 'furlong'));
+    expect(defaultDisplayUnit(name)).toBe(name);
     expect(constantSpan(name, 5)).toBe(constantSpan('furlong', 5));
     expect(displayUnit(name, undefined).format(1.5, 'x')).toBe(displayUnit('furlong', undefined).format(1.5, 'x'));
   });

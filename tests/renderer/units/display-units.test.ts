@@ -123,6 +123,16 @@ describe('a shown unit', () => {
     expect(fahrenheit.format(null, 'temperature')).toBe('–');
   });
 
+  test('is meters for an altitude, unless another unit was chosen', () => {
+    for (const chosen of [undefined, 'furlong']) {
+      expect(displayUnit('mm', chosen).unit).toBe('m');
+      expect(displayUnit('mm', chosen).format(-137_767, 'altitude')).toBe('−137.8');
+    }
+    expect(displayUnit('mm', 'ft').format(304_800, 'altitude')).toBe('1,000.0');
+    expect(displayUnit('mm', 'mm').format(-137_767.4, 'altitude')).toBe('−137,767');
+    expect(displayUnit('mm', undefined).toContract(1.5)).toBe(1500);
+  });
+
   test('is the contract’s own where nothing was chosen, or something unknown, and touches no value', () => {
     for (const unit of [displayUnit('°C', undefined), displayUnit('°C', 'm'), displayUnit('furlong', 'm')]) {
       expect(unit.unit).toBe(unit.contractUnit);
