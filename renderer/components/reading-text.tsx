@@ -20,7 +20,7 @@ export function ReadingText({ text, unit, className = '' }: { text: string; unit
       <span className="reading-number" style={{ minWidth: `${widest}ch` }}>
         {text}
       </span>
-      <span className="reading-unit">{unit}</span>
+      <span className="unit reading-unit">{unit}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react';
 import type { Field as DeclaredField } from '../../../service/contract/index.ts';
 
 export interface FieldProps {
@@ -78,7 +78,8 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
 /** The input alone, for a custom label. */
 export function TextInput({ unit, mono = false, ...input }: TextInputProps) {
   return (
-    <span className="text-input">
+    // The text ends before its unit.
+    <span className="text-input" style={{ '--unit-width': `${unit?.length ?? 0}ch` } as CSSProperties}>
       <input
         autoComplete="off"
         spellCheck={false}

@@ -104,7 +104,7 @@ function Values({ table, units, now }: { table: ChartTable; units: DisplayUnits;
             <th scope="col">Time</th>
             {channels.map((channel) => (
               <th key={channel.key} scope="col">
-                {channelTitle(channel)} <span className="dim">{units.of(channel.unit).unit}</span>
+                {channelTitle(channel)} <span className="unit">{units.of(channel.unit).unit}</span>
               </th>
             ))}
           </tr>

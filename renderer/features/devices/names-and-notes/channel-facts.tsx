@@ -160,7 +160,7 @@ function ChannelValue({ record: { device, gone }, channel: { label, unit } }: Ch
       title={gone ? `Last value, ${formatDayAndTime(Date.parse(value.timestamp))}` : undefined}
     >
       <span className="fact-value">{shown.format(value.magnitude, label)}</span>{' '}
-      <span className="dim">{shown.unit}</span>
+      <span className="unit">{shown.unit}</span>
     </span>
   );
 }
