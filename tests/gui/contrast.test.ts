@@ -51,7 +51,7 @@ const TEXT: [text: string, surface: string][] = [
 /** Edges of controls, focus and lines of charts on what they stand on: 3 : 1. */
 const GRAPHICS: [mark: string, surface: string][] = [
   ...['--control-line', '--accent'].flatMap((mark) => SURFACES.map((surface): [string, string] => [mark, surface])),
-  ...[1, 2, 3, 4, 5, 6].map((number): [string, string] => [`--series-${number}`, '--panel']),
+  ...Array.from({ length: 10 }, (_, index): [string, string] => [`--series-${index + 1}`, '--panel']),
 ];
 
 describe.each([

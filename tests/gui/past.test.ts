@@ -375,7 +375,7 @@ describe('chart images', () => {
     } else {
       const text = file.toString();
       expect(text).toContain('>VCP-PTH450-CAL (E1)</text>');
-      expect(text).toContain('stroke="#d1495b"');
+      expect(text).toContain('stroke="#ee4c58"');
       expect(text).toContain('>Temperature (°C)</text>');
     }
   });

@@ -11,6 +11,7 @@ import { rangeLabel } from './scene/time-labels.ts';
 import './selection-panel.css';
 import { type ChartChannel, channelTitle } from './channels.ts';
 import { type RangeStatistics, ringStatistics } from './data/statistics.ts';
+import { seriesColor } from './drawing/palette.ts';
 
 export interface SelectionPanelProps {
   readonly selection: TimeRange;
@@ -92,7 +93,7 @@ function Row({ channel, units, statistics }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <i className="chart-selection-colour" data-series={(channel.color % 6) + 1} aria-hidden />
+        <i className="chart-selection-colour" style={{ background: seriesColor(channel.color) }} aria-hidden />
         {channelTitle(channel)} <span className="dim">{unit.unit}</span>
       </th>
       <td>{value(statistics?.min)}</td>

@@ -1,4 +1,5 @@
 import { getOwn } from '../../data/get-own.ts';
+import { SERIES_COLORS, seriesColor } from './drawing/palette.ts';
 
 /** Colors of common quantities; others get a free one. */
 const PREFERRED: Readonly<Record<string, number>> = {
@@ -15,13 +16,11 @@ const PREFERRED: Readonly<Record<string, number>> = {
   illuminance: 2,
 };
 
-const COLORS = 6;
-
 /** Lines in one panel differ by dash too, in the order of the channels. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 
 export interface SeriesStyle {
-  /** Series 0 to 5. */
+  /** Index from 0 (`seriesColor`). */
   color: number;
   /** Dash pattern in pixels, empty for a solid line. */
   dash: readonly number[];
@@ -32,7 +31,7 @@ export function seriesStyles(channels: readonly { label: string; unit: string }[
   const done: (SeriesStyle & { unit: string })[] = [];
   for (const { label, unit } of channels) {
     const panel = done.filter((style) => style.unit === unit);
-    const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLORS;
+    const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % SERIES_COLORS;
     done.push({ unit, ...freeStyle(panel, wanted) });
   }
   return done;
@@ -40,7 +39,7 @@ export function seriesStyles(channels: readonly { label: string; unit: string }[
 
 /** A color that the panel does not use, with the dash of its position; once all are used, an unused pair. */
 function freeStyle(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
-  const colors = Array.from({ length: COLORS }, (_, step) => (wanted + step) % COLORS);
+  const colors = Array.from({ length: SERIES_COLORS }, (_, step) => (wanted + step) % SERIES_COLORS);
   const dashes = DASHES.map((_, step) => DASHES[(panel.length + step) % DASHES.length] ?? []);
   const fresh = colors.filter((color) => panel.every((style) => style.color !== color));
   for (const dash of dashes) {
@@ -53,10 +52,17 @@ function freeStyle(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
 
 /** A sample of a line, beside its name. */
 export function Swatch({ series: { color, dash } }: { series: SeriesStyle }) {
-  const stroke = `var(--series-${(color % 6) + 1})`;
   return (
     <svg className="chart-swatch" width="18" height="4" aria-hidden="true">
-      <line x1="0" x2="18" y1="2" y2="2" stroke={stroke} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />
+      <line
+        x1="0"
+        x2="18"
+        y1="2"
+        y2="2"
+        stroke={seriesColor(color)}
+        strokeWidth="2.5"
+        strokeDasharray={dash.join(' ')}
+      />
     </svg>
   );
 }

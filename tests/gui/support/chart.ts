@@ -40,7 +40,7 @@ const BRIDGED = 6;
 /**
  * Where a plot shows a series' colour, from left to right.
  * @param panel counted from the top, from 0
- * @param series 1 to 6, the `--series-` colour
+ * @param series 1 to 10, the `--series-` colour
  */
 export async function stretches(page: Page, panel: number, series: number): Promise<Stretch[]> {
   const ink = await page.evaluate<boolean[]>(`(() => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
+import { SERIES_COLORS } from '../../../renderer/features/charts/drawing/palette.ts';
 import { chartChannels } from '../../../renderer/features/devices/chart-channels.ts';
 import type { ChannelDefinition } from '../../../service/contract/index.ts';
 
@@ -28,10 +29,10 @@ test('channels of one unit differ by color and by dash', () => {
 test('more channels than colors all have a color', () => {
   const channels = chartChannels(
     DEVICE,
-    Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')),
+    Array.from({ length: 13 }, (_, index) => channel(`raw_${index}`, 'raw')),
   );
-  expect(channels.every(({ color }) => color >= 0 && color <= 5)).toBe(true);
-  expect(new Set(channels.map(({ color, dash }) => `${color} ${dash.join()}`)).size).toBe(9);
+  expect(channels.every(({ color }) => color >= 0 && color < SERIES_COLORS)).toBe(true);
+  expect(new Set(channels.map(({ color, dash }) => `${color} ${dash.join()}`)).size).toBe(13);
 });
 
 test('channels have the order of the product, not of the JSON members', () => {

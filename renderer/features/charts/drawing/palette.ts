@@ -1,6 +1,14 @@
+/** Colors of series that differ in both themes (`--series-1` and following); further series differ by dash. */
+export const SERIES_COLORS = 10;
+
+/** The CSS color of a series. @param color index from 0; larger numbers wrap around */
+export function seriesColor(color: number): string {
+  return `var(--series-${(color % SERIES_COLORS) + 1})`;
+}
+
 /** Colors and font family of the theme, in the canvas' syntax. */
 export interface Palette {
-  /** `--series-1` to `--series-6`. */
+  /** `--series-1` and following. */
   readonly series: readonly string[];
   readonly softLine: string;
   readonly dim: string;
@@ -12,14 +20,12 @@ export interface Palette {
   readonly fonts: string;
 }
 
-const SERIES = [1, 2, 3, 4, 5, 6];
-
 /** Reads the palette of an element. */
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const read = (name: string): string => style.getPropertyValue(name).trim();
   return {
-    series: SERIES.map((number) => read(`--series-${number}`)),
+    series: Array.from({ length: SERIES_COLORS }, (_, index) => read(`--series-${index + 1}`)),
     softLine: read('--soft-line'),
     dim: read('--dim'),
     bad: read('--bad'),

@@ -8,6 +8,7 @@ import type { Extremes } from '../data/decimate.ts';
 import { measureText } from '../drawing/canvas-surface.ts';
 import type { PlotLimit } from '../drawing/draw-limits.ts';
 import { LABEL_SIZE, type Projection, pixelsOf, type Tick } from '../drawing/draw-plot.ts';
+import { seriesColor } from '../drawing/palette.ts';
 import { Plot } from '../drawing/plot.ts';
 import type { SelectedValues } from '../view/view.ts';
 import { AlarmLayer } from './alarm-layer.ts';
@@ -84,7 +85,7 @@ export class PanelView {
     this.#alarms = new AlarmLayer({ area: this.#plot.area, panel });
     this.#alarmLimits = new AlarmLimits(panel, rules);
     this.#selection = new SelectionMark(this.#plot.area);
-    const colors = panel.channels.map(({ color }) => `var(--series-${(color % 6) + 1})`);
+    const colors = panel.channels.map(({ color }) => seriesColor(color));
     this.#cursor = new CursorMark(this.#plot.area, colors);
     this.#markers = new MarkerLayer({
       area: this.#plot.area,
