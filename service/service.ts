@@ -19,7 +19,7 @@ import type { DeviceClaims } from './devices/ownership.ts';
 import { Registry } from './devices/registry.ts';
 import type { AlarmSource } from './devices/types.ts';
 import type { Driver } from './drivers/driver.ts';
-import type { SerialDriver } from './drivers/serial/serial-driver.ts';
+import { SerialPortManager } from './drivers/serial/port-manager.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';
 import { InstanceFile } from './settings/instance-file.ts';
 import { LiveSettings } from './settings/live-settings.ts';
@@ -60,7 +60,8 @@ export interface Service {
   /** Told when the base address became another, while the service runs. */
   readonly addressEvents: Emitter<AddressEvents>;
   readonly registry: Registry;
-  readonly serial: SerialDriver;
+  /** Adds and removes ports, for the window's shell. */
+  readonly serialPorts: SerialPortManager;
   readonly settings: Pick<LiveSettings, 'get' | 'patch' | 'events' | 'facts'>;
   /** What the window's shell tells of alarms. */
   readonly alarms: AlarmSource & { list(): Alarms };
@@ -90,6 +91,15 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     registry,
     clock,
     logger: logger.child('alarms'),
+  });
+  const serialPorts = new SerialPortManager({
+    driver: serial,
+    saved: () => live.get().serial_ports,
+    save: (paths) => live.patch({ serial_ports: paths }),
+    problems: () => registry.problems(),
+    deviceOn: (path) =>
+      registry.list('usb').find(({ description }) => description.connections.vcp?.port === path)?.description.serial,
+    logger: logger.child('serial'),
   });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
   const shutdown = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
@@ -158,7 +168,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       clock,
       logger,
     });
-    const served = { recording, alarms, mqtt, gateways, discovery, maintenance, settings: live };
+    const served = { recording, alarms, serialPorts, mqtt, gateways, discovery, maintenance, settings: live };
     const http = createHttp({ ...served, options, surroundings, stores, registry, known, instance, address, clock });
     await address.start(http);
     shutdown.add('HTTP server', () => http.stop());
@@ -219,7 +229,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     },
     addressEvents: address.events,
     registry,
-    serial,
+    serialPorts,
     settings: live,
     alarms,
     names: memory,

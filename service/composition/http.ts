@@ -7,6 +7,7 @@ import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
+import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
 import { type HttpOptions } from '../http/options.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
@@ -32,6 +33,7 @@ export interface HttpCompositionOptions {
   mqtt: MqttManager;
   gateways: GatewayManager;
   alarms: AlarmManager;
+  serialPorts: SerialPortManager;
   recording: Recording;
   discovery: DiscoverySwitch;
   maintenance: Maintenance;
@@ -74,6 +76,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   return createHttpServer({
     ...common,
     known,
+    serialPorts: composition.serialPorts,
     history,
     exports,
     discovery,

@@ -24,5 +24,6 @@ export * from './period.ts';
 export * from './precision.ts';
 export * from './restore.ts';
 export * from './restore-confirmation.ts';
+export * from './serial-ports.ts';
 export * from './settings.ts';
 export * from './version.ts';

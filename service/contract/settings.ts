@@ -4,6 +4,7 @@ import { displayUnitError } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
 import { parseChannelPath } from './history.ts';
 import { PERIOD_MS } from './period.ts';
+import { MAX_ADDED_PORTS, serialPortPathSchema } from './serial-ports.ts';
 import { DEFAULT_PORT } from './version.ts';
 
 /** Maximum simulated devices of one family. */
@@ -52,8 +53,8 @@ export const settingsSchema = z
         'Requests to reject from other accounts of this computer, except root: `writes` of the app API, or `everything`. No effect if the system does not report the owner of a connection.',
     }),
     serial_ports: z
-      .array(z.string().min(1).max(1024))
-      .max(100)
+      .array(serialPortPathSchema)
+      .max(MAX_ADDED_PORTS)
       .default([])
       .meta({ description: 'Serial ports that are not detected automatically.' }),
     log_level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),

@@ -5,6 +5,7 @@ import type { AppStatus, Checks, GatewayOffers, Settings, SettingsPatch } from '
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
+import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
 import type { ExportManager } from '../history/export/export-manager.ts';
 import type { History } from '../history/history.ts';
 import type { LogRing } from '../log/log-ring.ts';
@@ -91,6 +92,12 @@ export type AlarmAdministration = Pick<
   'list' | 'rule' | 'createRule' | 'updateRule' | 'removeRule' | 'acknowledge' | 'acknowledgeAll' | 'log' | 'events'
 >;
 
+/**
+ * Serial ports. Changes resolve when they are saved; `test` within 20 seconds.
+ * @throws MensuraError `bad-request` naming `path`, `conflict`, `not-found`, `too-many`, `storage-failed`
+ */
+export type SerialPortAdministration = Pick<SerialPortManager, 'list' | 'listed' | 'add' | 'remove' | 'test'>;
+
 /** The settings that can be changed while the service runs. */
 export type SettingsAdministration = Pick<LiveSettings, 'get' | 'facts' | 'events'> & {
   /** As in `LiveSettings`, but never folders, added ports or the update feed. */
@@ -145,6 +152,7 @@ export interface HttpOptions {
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
   alarms: AlarmAdministration;
+  serialPorts: SerialPortAdministration;
   /** Offers of other Mensura installations on the local network. */
   discovery: { offers(): GatewayOffers };
   history: HistoryAdministration;

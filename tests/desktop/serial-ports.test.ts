@@ -61,7 +61,7 @@ describe('a serial port added by hand', () => {
     await choose('/etc/hostname');
     await ask();
     const asked = await app.electron.evaluate(() => (globalThis as { asked?: { detail: string }[] }).asked);
-    expect(asked?.[0]?.detail).toContain('/etc/hostname is not a serial port');
+    expect(asked?.[0]?.detail).toContain('must be a serial port of this computer, got /etc/hostname');
     expect(await savedPorts()).toBeUndefined();
   });
 

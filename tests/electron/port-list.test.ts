@@ -2,16 +2,16 @@ import { describe, expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({}));
 
-const { sortPorts } = await import('../../electron/serial-ports.ts');
+const { groupPorts } = await import('../../electron/serial-ports.ts');
 
-describe('arrangePorts', () => {
-  test('separates USB ports from built-in ones, sorted by number', () => {
+describe('groupPorts', () => {
+  test('separates USB ports from built-in ones', () => {
     const ports = [
-      { path: 'COM10', vendorId: '0403', manufacturer: 'FTDI' },
-      { path: 'COM9', vendorId: '0403' },
-      { path: 'COM1' },
+      { path: 'COM9', manufacturer: '', usb: true },
+      { path: 'COM10', manufacturer: 'FTDI', usb: true },
+      { path: 'COM1', manufacturer: '', usb: false },
     ];
-    expect(sortPorts(ports, new Set())).toEqual({
+    expect(groupPorts(ports, new Set())).toEqual({
       usb: [
         { path: 'COM9', label: 'COM9' },
         { path: 'COM10', label: 'COM10 (FTDI)' },
@@ -21,12 +21,19 @@ describe('arrangePorts', () => {
   });
 
   test('omits ports in use', () => {
-    const ports = [{ path: '/dev/ttyUSB0', vendorId: '0403' }, { path: '/dev/ttyS0' }];
-    expect(sortPorts(ports, new Set(['/dev/ttyUSB0', '/dev/ttyS0']))).toEqual({ usb: [], builtIn: [] });
+    const ports = [
+      { path: '/dev/ttyUSB0', manufacturer: '', usb: true },
+      { path: '/dev/ttyS0', manufacturer: '', usb: false },
+    ];
+    expect(groupPorts(ports, new Set(['/dev/ttyUSB0', '/dev/ttyS0']))).toEqual({ usb: [], builtIn: [] });
   });
 
   test('limits the number of ports', () => {
-    const ports = Array.from({ length: 100 }, (_, index) => ({ path: `/dev/ttyS${index}` }));
-    expect(sortPorts(ports, new Set()).builtIn).toHaveLength(30);
+    const ports = Array.from({ length: 100 }, (_, index) => ({
+      path: `/dev/ttyS${index}`,
+      manufacturer: '',
+      usb: false,
+    }));
+    expect(groupPorts(ports, new Set()).builtIn).toHaveLength(30);
   });
 });

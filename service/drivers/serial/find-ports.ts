@@ -4,6 +4,7 @@ import { access, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasDeviceIds } from '../protocol/usb-ids.ts';
 import type { FoundPort } from './options.ts';
+import { TERMINAL } from './port-path.ts';
 
 interface SysfsPaths {
   /** Where sysfs is mounted: `/sys`. */
@@ -17,11 +18,6 @@ const MAX_STEPS_UP = 6;
 
 /** Limits the ports of a broken sysfs. */
 const MAX_PORTS = 4096;
-
-/**
- * The kernel's own terminals (its devices.txt, majors 4 and 5): dozens on any computer, and never a port of a device.
- */
-const TERMINAL = /^(?:tty\d*|console|ptmx)$/;
 
 async function readAttribute(folder: string, name: string): Promise<string> {
   return (await readFile(join(folder, name), 'utf8').catch(() => '')).trim();

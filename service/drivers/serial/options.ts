@@ -1,28 +1,12 @@
-import type { UsbConnection } from '../../contract/index.ts';
+import type { SerialPortView, UsbConnection } from '../../contract/index.ts';
 import type { DriverOptions } from '../driver.ts';
 import type { RetryTiming } from '../retry-policy.ts';
 import type { OpenSerialPort } from './transport.ts';
 
-/** Every state except the first three is a problem, or part of one. */
-export type PortState =
-  /** It is being opened, for the first time or again. */
-  | 'opening'
-  /** It is open, and the device is being identified. */
-  | 'asking'
-  /** Its device is connected. */
-  | 'attached'
-  /** It is open, without valid data. */
-  | 'silent'
-  /** Another program uses it. */
-  | 'busy'
-  /** This user may not open it. */
-  | 'denied'
-  /** It does not exist now. */
-  | 'missing'
-  /** Opening it failed in another way. */
-  | 'failed';
+/** Every state except the first three is a problem, or part of one. The contract describes each. */
+export type PortState = SerialPortView['state'];
 
-/** A port of the driver, for the desktop's menu. */
+/** A port of the driver. */
 export interface PortInfo {
   /** The path or COM name, as found or added. */
   path: string;

@@ -40,8 +40,8 @@ export async function groupOfPort(path: string, groupFile = '/etc/group'): Promi
   return name && !NOT_FOR_USERS.has(name) ? name : undefined;
 }
 
-/** The error for a folder, file or pipe opened as a serial port (strerror of EISDIR and ENOTTY). */
-const NO_PORT = /is a directory|inappropriate ioctl/i;
+/** The error for another file than a serial port: that of `resolvePort`, and strerror of EISDIR and ENOTTY. */
+const NO_PORT = /is not a serial port|is a directory|inappropriate ioctl/i;
 
 /** A port that could not be opened. Queries the system for the program that uses it, or the group that may open it. */
 export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<ProblemReport> {

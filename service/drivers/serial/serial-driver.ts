@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { SerialPortTest } from '../../contract/index.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { findSystemPorts, isDevicePort } from './find-ports.ts';
@@ -12,6 +13,7 @@ import {
 } from './options.ts';
 import { PortScanner } from './port-scanner.ts';
 import { type PlannedPort, PortSupervisor } from './port-supervisor.ts';
+import { testPort } from './port-test.ts';
 import { openSystemPort } from './system-port.ts';
 
 /**
@@ -27,6 +29,8 @@ export class SerialDriver implements Driver {
   readonly #scanner: PortScanner;
   #found: readonly FoundPort[] = [];
   #listingFails = false;
+  /** Ends the test of a port; there is one at a time. */
+  #testing: AbortController | undefined;
 
   constructor(options: SerialDriverOptions) {
     const { ports, logger, timing } = options;
@@ -46,6 +50,7 @@ export class SerialDriver implements Driver {
   }
 
   async stop(): Promise<void> {
+    this.#testing?.abort();
     await this.#scanner.stop();
     await this.#stopSupervisors([...this.#supervisors.values()], 'reading stopped');
   }
@@ -61,8 +66,11 @@ export class SerialDriver implements Driver {
     this.#scanner.now();
   }
 
-  /** Removes a port added by hand. If it was discovered too, it stays as a found one. */
+  /**
+   * Removes a port added by hand, except one of the option `ports`. If it was discovered too, it stays as a found one.
+   */
   removePort(path: string): void {
+    if (this.#options.ports.includes(path)) return;
     this.#added.delete(path);
     this.#scanner.now();
   }
@@ -80,6 +88,19 @@ export class SerialDriver implements Driver {
         .map(({ path, state }) => ({ path, origin: 'found' as const, state }))
         .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     ];
+  }
+
+  /** Opens a port that this driver does not use, briefly. */
+  async testPort(path: string): Promise<SerialPortTest> {
+    const { signal } = (this.#testing = new AbortController());
+    const name = await resolvedName(path);
+    const found = this.#found.find((port) => spelling(port.path, process.platform) === name);
+    return testPort(path, { openPort: openSystemPort, ...this.#options, timing: this.#timing, found, signal });
+  }
+
+  /** Whether two paths name the same port, by another spelling or a link. */
+  async isSamePort(a: string, b: string): Promise<boolean> {
+    return (await resolvedName(a)) === (await resolvedName(b));
   }
 
   async #scan(): Promise<void> {
@@ -153,6 +174,11 @@ interface AddedPort {
 function spelling(path: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return path.replace(/^\\\\\.\\/, '').toUpperCase();
   return platform === 'darwin' ? path.replace(/^\/dev\/cu\./, '/dev/tty.') : path;
+}
+
+/** The spelling of a path with links resolved, or as it is if it does not exist. */
+async function resolvedName(path: string): Promise<string> {
+  return spelling(await realpath(path).catch(() => path), process.platform);
 }
 
 /**

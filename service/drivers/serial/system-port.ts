@@ -1,5 +1,6 @@
 /** The computer's real serial ports as transports. */
 import type { SerialPort } from 'serialport';
+import { resolvePort } from './port-path.ts';
 import type { OpenSerialPort, SerialTransport } from './transport.ts';
 
 /** The settings of the published examples (docs/hardware.md#vcp-port-settings). */
@@ -21,8 +22,10 @@ const CHECK_MS = 1000;
 
 /** The native library is loaded with the first port. */
 export const openSystemPort: OpenSerialPort = async (path) => {
+  // Checked each time, because a link may lead elsewhere by now.
+  const file = await resolvePort(path);
   const { SerialPort } = await import('./library.ts');
-  const port = new SerialPort({ path, ...LINE_SETTINGS });
+  const port = new SerialPort({ path: file, ...LINE_SETTINGS });
   const transport = new SystemPort(port);
   await transport.open();
   return transport;

@@ -7,6 +7,7 @@ import { LOG_ROUTES } from './log-routes.ts';
 import { MAINTENANCE_ROUTES } from './maintenance-routes.ts';
 import { MQTT_ROUTES } from './mqtt-routes.ts';
 import type { Route } from './route.ts';
+import { SERIAL_PORT_ROUTES } from './serial-port-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { SETTINGS_ROUTES } from './settings-routes.ts';
 
@@ -14,6 +15,7 @@ import { SETTINGS_ROUTES } from './settings-routes.ts';
 export const APP_ROUTES: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...DEVICE_ROUTES,
+  ...SERIAL_PORT_ROUTES,
   ...MQTT_ROUTES,
   ...GATEWAY_ROUTES,
   ...ALARM_ROUTES,

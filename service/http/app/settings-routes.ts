@@ -17,7 +17,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     }),
     patch: write('patch-settings', 'Change settings', {
       description:
-        'Omitted settings are not changed. All changes are in effect when the response is sent, or none are. A new port is open by then; the previous port stays open until it has had no request or event stream for 5 s, but for at most 10 minutes. A setting that is overridden by a flag or environment variable in this run is only saved, and `simulate_publish` applies at the next start: see `GET /app/v1/settings/facts`. Pages of allowed origins cannot change `port`, `allowed_origins` and `refuse_other_users`. Folders and serial ports cannot be changed here; use the desktop app, a flag, or `settings.json`.',
+        'Omitted settings are not changed. All changes are in effect when the response is sent, or none are. A new port is open by then; the previous port stays open until it has had no request or event stream for 5 s, but for at most 10 minutes. A setting that is overridden by a flag or environment variable in this run is only saved, and `simulate_publish` applies at the next start: see `GET /app/v1/settings/facts`. Pages of allowed origins cannot change `port`, `allowed_origins` and `refuse_other_users`. Folders cannot be changed here; use the desktop app, a flag, or `settings.json`. Serial ports have operations of their own.',
       body: { schema: settingsPatchSchema, example: { history_raw_days: 180 } },
       ok: ['All settings.', 'Settings'],
       errors: {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIST } from '../../../build/paths.ts';
 import type { AppStatus } from '../../../service/contract/index.ts';
+import { Pty } from '../../emulator/pty.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { freshFolder, launch } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
@@ -48,7 +49,10 @@ test('without the package that opens serial ports: it is a problem, and everythi
     cpSync(join(DIST, part), join(dist, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
   }
   rmSync(join(dist, 'node_modules/@serialport'), { recursive: true });
-  const args = ['--data-dir', freshFolder(), '--serial-port', '/dev/null', ...ARGS];
+  const quiet = { opened: () => {}, data: () => {}, ended: () => {} };
+  const terminal = await Pty.make(quiet);
+  atEnd(() => terminal.end());
+  const args = ['--data-dir', freshFolder(), '--serial-port', terminal.device, ...ARGS];
   const run = launch(args, {}, [...OTHER_PROGRAM, join(dist, 'service/main.mjs')]);
   const url = await run.ready();
   const { problems } = await until('the problem', async () => {

@@ -56,6 +56,7 @@ export class PlayedService extends PlayedWorld {
     ['mqtt/', this.mqtt],
     ['gateways', this.gateways],
     ['alarms', this.alarms],
+    ['serial-ports', this.serialPorts],
     ['history', this.history],
     ['markers', this.history],
     ['export', this.exports],

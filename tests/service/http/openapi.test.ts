@@ -13,6 +13,7 @@ const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened' };
 /** What the paths name that have an id, by how they begin; the longest first. */
 const IDS = [
   ['/app/v1/gateways', 'g01a2b3c4'],
+  ['/app/v1/serial-ports', '%2Fdev%2FttyUSB0'],
   ['/app/v1/alarms/rules', 'a01b2c3d4'],
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
   ['/app/v1/markers', '1'],
@@ -69,6 +70,7 @@ function filled(path: string): string {
 async function bringBack(path: string): Promise<void> {
   if (path.startsWith('/app/v1/gateways')) host.world.gateways.bringBack('g01a2b3c4');
   else if (path.startsWith('/app/v1/alarms')) host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE });
+  else if (path.startsWith('/app/v1/serial-ports')) host.world.serialPorts.put({ path: '/dev/ttyUSB0' });
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
 }
@@ -198,6 +200,8 @@ describe('the OpenAPI document', () => {
       Settings: contract.settingsSchema,
       SettingsFacts: contract.settingsFactsSchema,
       StoredChannels: contract.storedChannelsSchema,
+      ListedSerialPorts: contract.listedPortsSchema,
+      SerialPorts: contract.serialPortsSchema,
       Gateways: contract.gatewaysSchema,
       Measurement: contract.measurementSchema,
       MqttClient: contract.mqttClientViewSchema,

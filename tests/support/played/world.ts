@@ -15,6 +15,7 @@ import { playedKnownDevices } from './known-devices.ts';
 import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
 import { PlayedMqtt } from './mqtt.ts';
+import { PlayedSerialPorts } from './serial-ports.ts';
 import { PlayedDeviceSettings, PlayedSettings } from './settings.ts';
 
 const DIAGNOSTICS = Buffer.from(zipSync({ 'versions.json': Buffer.from('{}') }));
@@ -25,6 +26,7 @@ export class PlayedWorld {
   readonly mqtt = new PlayedMqtt();
   readonly gateways = new PlayedGateways();
   readonly alarms = new PlayedAlarms();
+  readonly serialPorts = new PlayedSerialPorts();
   readonly history = new PlayedHistory();
   readonly exports = new PlayedExports();
   readonly maintenance = new PlayedMaintenance();
@@ -49,6 +51,7 @@ export class PlayedWorld {
       mqtt: this.mqtt,
       gateways: this.gateways,
       alarms: this.alarms,
+      serialPorts: this.serialPorts,
       history: this.history,
       exports: this.exports,
       discovery: { offers: () => this.gateways.offers },

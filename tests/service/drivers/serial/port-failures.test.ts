@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { FakeInstrument, foundPort, good, Rig } from './support.ts';
 
 const PORT = '/dev/ttyACM0';
@@ -261,8 +264,25 @@ describe('a port added by hand', () => {
     await expect.poll(() => rig.ports.newest('/dev/ttyS9')?.closed).toBe(true);
   });
 
-  test('that is found too is kept once, with what its USB device tells', async () => {
+  test('stays if a flag names it', async () => {
     const rig = new Rig({ ports: [PORT] });
+    rig.driver.addPort(PORT);
+    rig.driver.removePort(PORT);
+    expect(rig.driver.ports()).toEqual([{ path: PORT, origin: 'added', state: 'opening' }]);
+  });
+
+  test('is the same by a link', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mensura-port-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    symlinkSync('/dev/null', join(folder, 'instrument'));
+    const { driver } = new Rig();
+    expect(await driver.isSamePort(join(folder, 'instrument'), '/dev/null')).toBe(true);
+    expect(await driver.isSamePort(join(folder, 'instrument'), '/dev/zero')).toBe(false);
+  });
+
+  test('that is found too is kept once, with what its USB device tells', async () => {
+    const rig = new Rig();
+    rig.driver.addPort(PORT);
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.driver.start();
     expect(await rig.next('attached', undefined, 0)).toMatchObject({ connections: { usb: { bus: 3, address: 7 } } });
