@@ -21,7 +21,8 @@ describe('no device', () => {
     await main.getByRole('heading', { name: 'No devices connected' }).waitFor();
     await main.getByText('All checks passed.').waitFor();
     const text = await main.innerText();
-    for (const step of ['USB port', 'Dracal', '--serial-port', 'simulated devices']) expect(text).toContain(step);
+    for (const step of ['USB port', 'Dracal', 'Add it in the settings', 'simulated devices'])
+      expect(text).toContain(step);
     await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/^No devices\s+History: 3.2 GiB\s+http/);
   });
 

@@ -14,6 +14,7 @@ import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../feature
 import { HISTORY_ROUTE } from '../../features/history/routes.ts';
 import { clientRoute, NEW_ROUTE } from '../../features/mqtt/routes.ts';
 import { showSimulated } from '../../features/onboarding/simulated/use-simulated.ts';
+import { sectionRoute } from '../../features/settings/routes.ts';
 import { serviceAddress } from '../address.ts';
 import { copyText } from '../copy-text.ts';
 import { desktopBridge } from '../desktop.ts';
@@ -133,7 +134,7 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     }),
     action('backup', 'Download backup', 'save export settings configuration', () => download(BACKUP_PATH)),
     ...exportClientsCommand(live),
-    ...serialPortCommand(),
+    serialPortCommand(navigate),
     simulatedCommand(live),
     action('copy-address', 'Copy API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
     action('docs', 'Open API reference', 'documentation docs openapi help', () =>
@@ -204,11 +205,16 @@ function exportClientsCommand({ clients }: Live): PaletteCommand[] {
   return [action('export-clients', 'Export MQTT clients', 'save download broker', () => download(EXPORT_PATH))];
 }
 
-function serialPortCommand(): PaletteCommand[] {
-  const bridge = desktopBridge();
-  if (!bridge) return [];
-  const add = (): void => attempt('Cannot add the serial port', bridge.addSerialPort());
-  return [action('serial-port', 'Add serial port…', 'new com tty', add)];
+function serialPortCommand(navigate: Navigate): PaletteCommand {
+  return action('serial-port', 'Add serial port…', 'new com tty', () => {
+    const bridge = desktopBridge();
+    if (bridge) {
+      attempt('Cannot add the serial port', bridge.addSerialPort());
+      return;
+    }
+    navigate(sectionRoute('serial-ports'));
+    if (rawRoute.get() === sectionRoute('serial-ports')) revealControl('[data-field="serial_port"]');
+  });
 }
 
 function simulatedCommand(live: Live): PaletteCommand {

@@ -75,6 +75,12 @@ const FURTHER_SETTINGS: readonly (SettingEntry & { id: string; title: string })[
     title: 'Display units',
     keywords: 'celsius fahrenheit kelvin pressure hpa psi conversion imperial metric',
   },
+  {
+    id: 'serial-ports',
+    section: 'serial-ports',
+    title: 'Serial ports',
+    keywords: 'com tty rs232 uart vcp converter add test remove',
+  },
   { id: 'pinned', section: 'appearance', title: 'Pinned channels', keywords: 'tray menu unpin' },
   { id: 'data-folder', section: 'service', title: 'Data folder', keywords: 'directory path location move disk files' },
   {

@@ -1,12 +1,12 @@
 import { ExternalLink, Usb } from 'lucide-react';
 import { Link } from 'wouter';
 import { desktopBridge } from '../../app/desktop.ts';
-import { CopyableCommand } from '../../components/copyable-command.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FieldError } from '../../components/form/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
+import { sectionRoute } from '../settings/routes.ts';
 import { CheckList } from './checks/check-list.tsx';
 import { useChecks } from './checks/use-checks.ts';
 import './onboarding.css';
@@ -52,10 +52,7 @@ function ManualSetup() {
             {bridge ? (
               <AddSerialPort add={() => bridge.addSerialPort()} />
             ) : (
-              <>
-                <p className="dim">Start Mensura with the path of the port. Repeat the flag for more ports.</p>
-                <CopyableCommand text="mensura serve --serial-port /dev/ttyS0" what="the command" />
-              </>
+              <Link href={sectionRoute('serial-ports')}>Add it in the settings</Link>
             )}
           </dd>
         </div>

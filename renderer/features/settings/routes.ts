@@ -3,6 +3,7 @@ export const SETTINGS_ROUTE = '/settings';
 /** In page order. */
 export const SETTINGS_SECTIONS = [
   { id: 'service', word: 'Service' },
+  { id: 'serial-ports', word: 'Serial ports' },
   { id: 'start-up', word: 'Startup' },
   { id: 'appearance', word: 'Appearance' },
   { id: 'history', word: 'History' },

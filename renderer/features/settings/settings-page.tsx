@@ -15,6 +15,7 @@ import { BackupSection } from './backup/backup-section.tsx';
 import { ServiceSettings } from './form/service-settings.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection, sectionOfRoute, sectionRoute } from './routes.ts';
 import { headingId, Section, SettingsInfoContext, SwitchSetting } from './section.tsx';
+import { SerialPortsSection } from './serial-ports/serial-ports-section.tsx';
 import { ServiceSection } from './server/service-section.tsx';
 import './settings.css';
 import { SimulatedSection } from './simulated-section.tsx';
@@ -112,6 +113,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
           )}
           <SettingsFields label="Settings">
             <ServiceSection />
+            <SerialPortsSection />
             <StartUpSection />
             <AppearanceSection />
             <HistorySection settings={settings} />
