@@ -82,6 +82,11 @@ export const historyResultSchema = z
   .meta({ id: 'HistoryAnswer' });
 export type HistoryResult = z.infer<typeof historyResultSchema>;
 
+/** Null without a valid reading, and where raw readings have been deleted. */
+const endReadingSchema = z
+  .strictObject({ at: z.number().meta({ description: 'Milliseconds since 1970, UTC.' }), magnitude: z.number() })
+  .nullable();
+
 export const channelStatisticsSchema = channelRefSchema
   .extend({
     unit: z.string(),
@@ -98,6 +103,21 @@ export const channelStatisticsSchema = channelRefSchema
     resolution_ms: z.int().meta({
       description:
         '0 if computed from raw readings only. Otherwise the range was rounded outward to this width where raw readings have been deleted.',
+    }),
+    first: endReadingSchema.meta({
+      description: 'The first valid reading; null without one, or if raw readings at the start have been deleted.',
+    }),
+    last: endReadingSchema.meta({
+      description: 'The last valid reading; null without one, or if raw readings at the end have been deleted.',
+    }),
+    area: z.number().nullable().meta({
+      description:
+        'Integral over time, in the unit times seconds: trapezoids between neighboring valid readings. Gaps and sensor errors add nothing. Exact or null: null without two neighboring readings, or as `area_missing` says.',
+    }),
+    covered_ms: z.number().meta({ description: 'Time that the area covers, in milliseconds: the range without gaps.' }),
+    area_missing: z.enum(['deleted', 'too-many']).nullable().meta({
+      description:
+        'Why there is no area: `deleted`: raw readings of the range have been deleted; `too-many`: more readings than 250,000 divided by the channels of the request. Otherwise null.',
     }),
   })
   .meta({ id: 'ChannelStatistics' });

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import type { MensuraError } from '../../support/errors.ts';
+import { MAX_EXACT_AREA } from '../query/area.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { runQuery } from '../query/run-query.ts';
 import { readSlice } from '../query/slice.ts';
@@ -91,9 +92,10 @@ export class Store {
   }
 
   statistics(channels: readonly ChannelRef[], from: number, to: number): ResultOf<'statistics'> {
+    const maxArea = MAX_EXACT_AREA / Math.max(1, channels.length);
     return this.#of(channels, (known) => ({
       unit: known?.unit ?? '',
-      ...statisticsOf(known?.reader ?? NOTHING, from, to),
+      ...statisticsOf(known?.reader ?? NOTHING, from, to, maxArea),
     }));
   }
 

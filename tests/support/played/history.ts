@@ -160,5 +160,24 @@ function statisticsOf({ ref, unit }: Omit<KeptChannel, 'readings'>, readings: re
     mean,
     standard_deviation: Math.sqrt(squares / (values.length - 1)),
     resolution_ms: 0,
+    first: endOf(readings[0]),
+    last: endOf(readings.at(-1)),
+    ...areaOf(readings),
   };
+}
+
+function endOf(kept: Kept | undefined): ChannelStatistics['first'] {
+  const [at, magnitude] = kept ?? [];
+  return at === undefined || magnitude === undefined || magnitude === null ? null : { at, magnitude };
+}
+
+function areaOf(readings: readonly Kept[]): Pick<ChannelStatistics, 'area' | 'covered_ms' | 'area_missing'> {
+  let [area, covered] = [0, 0];
+  for (const [index, [at, value, isBroken]] of readings.entries()) {
+    const [before, last] = readings[index - 1] ?? [];
+    if (before === undefined || isBroken || typeof last !== 'number' || value === null) continue;
+    area += ((last + value) / 2) * ((at - before) / 1000);
+    covered += at - before;
+  }
+  return { area: covered === 0 ? null : area, covered_ms: covered, area_missing: null };
 }

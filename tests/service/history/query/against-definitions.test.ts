@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runQuery } from '../../../../service/history/query/run-query.ts';
 import { readSlice } from '../../../../service/history/query/slice.ts';
 import { countOf, statisticsOf } from '../../../../service/history/query/statistics.ts';
-import { isReading, isValid, summaryByDefinition } from './support/by-definition.ts';
+import { isReading, isValid, summaryByDefinition, trapezoidsByDefinition } from './support/by-definition.ts';
 import { expectedParts, expectNear, expectParts, pointsAsked, resolutionOf } from './support/expected.ts';
 import { pasts } from './support/series.ts';
 
@@ -29,7 +29,8 @@ describe('random questions about random pasts', () => {
         const { count, failed, gaps, min, max, mean, m2 } = summaryByDefinition(asked);
         const found = statisticsOf(past.reader, past.from, past.to);
         const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
-        const { mean: foundMean, standard_deviation: foundDeviation, ...exact } = found;
+        const { mean: foundMean, standard_deviation: foundDeviation, first, last, ...others } = found;
+        const { area, covered_ms: covered, area_missing: missing, ...exact } = others;
         expect(exact).toEqual({
           count,
           failed,
@@ -40,6 +41,12 @@ describe('random questions about random pasts', () => {
         });
         const largest = Math.max(0, ...asked.filter(isValid).map(({ value }) => Math.abs(value)));
         expectNear(foundMean, orNull(mean), largest);
+        expect(missing).toBe(resolutionOf(past) === 0 ? null : 'deleted');
+        if (missing === null) expect([area, covered]).toEqual(trapezoidsByDefinition(asked));
+        if (resolutionOf(past) === 0) {
+          const valid = asked.filter(isValid).map(({ at, value }) => ({ at, magnitude: value }));
+          expect([first, last]).toEqual([valid[0] ?? null, valid.at(-1) ?? null]);
+        }
         // No closer than doubles of that size hold their own differences.
         expectNear(foundDeviation, count < 2 ? null : Math.sqrt(m2 / (count - 1)), largest * 2 ** -20);
       }),

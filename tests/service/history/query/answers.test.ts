@@ -171,6 +171,42 @@ describe('where readings are gone', () => {
   });
 });
 
+describe('the area', () => {
+  test('is null if readings of the range were deleted, and exact if only others were', () => {
+    const reader = new FakeReader(SMALL, { raw: NOON + HOUR });
+    const missing = { area: null, covered_ms: 0, area_missing: 'deleted', first: null };
+    const last = { at: NOON + 5400 * SECOND, magnitude: 9 };
+    expect(statisticsOf(reader, NOON, NOON + 2 * HOUR)).toMatchObject({ ...missing, last });
+    // Nothing of this channel was deleted, although the range begins before raw readings are complete.
+    const later = new FakeReader([[reading(4000, 1), reading(4002, 3)]], { raw: NOON + HOUR });
+    const [first, second] = [
+      { at: NOON + 4000 * SECOND, magnitude: 1 },
+      { at: NOON + 4002 * SECOND, magnitude: 3 },
+    ];
+    const whole = { area: 4, covered_ms: 2 * SECOND, area_missing: null, first, last: second };
+    expect(statisticsOf(later, NOON, NOON + 2 * HOUR)).toMatchObject(whole);
+  });
+
+  test('is null for too many readings', () => {
+    const range = [NOON, NOON + 4 * SECOND] as const;
+    // 1.5 for 1 s; nothing across the sensor error.
+    expect(statisticsOf(new FakeReader(SMALL), ...range, 4)).toMatchObject({ area: 1.5, area_missing: null });
+    const missing = { area: null, covered_ms: 0, area_missing: 'too-many' };
+    expect(statisticsOf(new FakeReader(SMALL), ...range, 3)).toMatchObject(missing);
+  });
+
+  test('and the end readings unpack no block without a valid reading', () => {
+    const blocks = many(50, (hour) => [failed(hour * 3600), failed(hour * 3600 + 1)]);
+    const none = new FakeReader(blocks);
+    expect(statisticsOf(none, NOON, NOON + 60 * HOUR, 0)).toMatchObject({ count: 0, first: null, last: null });
+    expect(none.unpacked).toBe(0);
+    const one = new FakeReader([...blocks.slice(0, 25), [reading(25 * 3600 - 1, 5)], ...blocks.slice(25)]);
+    const only = { at: NOON + (25 * 3600 - 1) * SECOND, magnitude: 5 };
+    expect(statisticsOf(one, NOON, NOON + 60 * HOUR, 0)).toMatchObject({ first: only, last: only });
+    expect(one.unpacked).toBe(2);
+  });
+});
+
 describe('statistics', () => {
   test('of the whole past', () => {
     // 28 / 6; the squares are 1 + 4 + 16 + 25 + 49 + 81 = 176, less 28 * 28 / 6, by 5: 9.0666...
@@ -183,6 +219,12 @@ describe('statistics', () => {
       mean: expect.closeTo(28 / 6, 12),
       standard_deviation: expect.closeTo(Math.sqrt(136 / 15), 12),
       resolution_ms: 0,
+      first: { at: NOON, magnitude: 1 },
+      last: { at: NOON + 5400 * SECOND, magnitude: 9 },
+      // 1.5 for 1 s, 4.5 for 56 s, 8 for 5250 s; nothing across the failed reading and the mark.
+      area: 1.5 + 252 + 42_000,
+      covered_ms: 5_307_000,
+      area_missing: null,
     });
   });
 
@@ -196,7 +238,16 @@ describe('statistics', () => {
     const one = statisticsOf(reader, NOON + 2 * MINUTE, NOON + 3 * MINUTE);
     expect(one).toMatchObject({ count: 1, mean: 7, standard_deviation: null });
     const none = { count: 0, failed: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
-    expect(statisticsOf(reader, NOON + HOUR, NOON + HOUR + MINUTE)).toEqual({ ...none, resolution_ms: 0 });
+    expect(one).toMatchObject({ area: null, covered_ms: 0, first: { magnitude: 7 }, last: { magnitude: 7 } });
+    expect(statisticsOf(reader, NOON + HOUR, NOON + HOUR + MINUTE)).toEqual({
+      ...none,
+      resolution_ms: 0,
+      first: null,
+      last: null,
+      area: null,
+      covered_ms: 0,
+      area_missing: null,
+    });
     expect(runQuery(reader, { from: NOON + HOUR, to: NOON + HOUR + MINUTE, points: 10 })).toEqual([]);
   });
 });
@@ -270,14 +321,17 @@ describe('what is read of the store', () => {
     expect(reader.unpacked).toBe(2);
   });
 
-  test('statistics take hours in the middle, minutes beside them, and readings at the ends alone', () => {
+  test('counts and figures take hours in the middle, minutes beside them, and readings at the ends alone', () => {
     // A reading each 10 s for 5 hours, in blocks of a minute.
     const blocks = many(300, (minute) => many(6, (index) => reading(minute * 60 + index * 10, minute)));
     const reader = new FakeReader(blocks);
     // From 12:57:05 to 16:02:35.
-    const found = statisticsOf(reader, NOON + 57 * MINUTE + 5 * SECOND, NOON + 242 * MINUTE + 35 * SECOND);
+    const range = [NOON + 57 * MINUTE + 5 * SECOND, NOON + 242 * MINUTE + 35 * SECOND] as const;
     // 5 readings, 2 minutes, 3 hours, 2 minutes, 4 readings.
-    expect(found).toMatchObject({ count: 5 + 12 + 3 * 360 + 12 + 4, min: 57, max: 242, resolution_ms: 0 });
+    const count = 5 + 12 + 3 * 360 + 12 + 4;
+    expect(countOf(reader, ...range)).toBe(count);
     expect(reader).toMatchObject({ unpacked: 2, taken: 2 + 3 + 2 });
+    // The area takes each reading.
+    expect(statisticsOf(reader, ...range)).toMatchObject({ count, min: 57, max: 242, resolution_ms: 0 });
   });
 });

@@ -88,7 +88,9 @@ export class PlayedStore implements HistoryStore {
   statistics: HistoryStore['statistics'] = async (channels, from, to) => {
     await this.#asked('statistics', channels, from, to);
     const figures = { count: 1, failed: 0, gaps: 0, min: 1, max: 1, mean: 1, standard_deviation: null };
-    return channels.map(() => ({ unit: '°C', ...figures, resolution_ms: 0 }));
+    const ends = { first: { at: from, magnitude: 1 }, last: { at: from, magnitude: 1 } };
+    const area = { area: null, covered_ms: 0, area_missing: null };
+    return channels.map(() => ({ unit: '°C', ...figures, ...ends, ...area, resolution_ms: 0 }));
   };
 
   channels: HistoryStore['channels'] = async () => {

@@ -33,6 +33,18 @@ export function summaryByDefinition(points: readonly Point[]): Aggregate {
   };
 }
 
+/** Area in the unit times seconds, null if nothing is covered, and the milliseconds that it covers. */
+export function trapezoidsByDefinition(points: readonly Point[]): [area: number | null, covered: number] {
+  const pairs = points.slice(1).map((point, index) => [points[index] ?? point, point] as const);
+  const joined = pairs.filter(([one, next]) => isValid(one) && isValid(next));
+  const covered = joined.reduce((sum, [one, next]) => sum + next.at - one.at, 0);
+  const area = joined.reduce(
+    (sum, [one, next]) => sum + ((one.value + next.value) / 2) * ((next.at - one.at) / 1000),
+    0,
+  );
+  return [covered === 0 ? null : area, covered];
+}
+
 /** The mean of values that are near each other; NaN of none. */
 function meanOf(values: readonly number[]): number {
   const [first] = values;
