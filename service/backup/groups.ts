@@ -108,7 +108,7 @@ export const RESTORE_ORDER: readonly BackupGroup[] = ['settings', 'devices', 'al
 /** Names of the groups within a sentence. */
 export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   settings: 'settings',
-  devices: 'device names, notes and sampling periods',
+  devices: 'device names, notes, groups and sampling periods',
   mqtt: 'MQTT clients',
   gateways: 'gateways',
   alarms: 'alarm rules',

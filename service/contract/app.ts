@@ -41,6 +41,16 @@ export const aliasText = z
 
 export const noteText = z.string().max(2000);
 
+/** Maximum length of a group's name, in characters. */
+export const MAX_GROUP_LENGTH = 100;
+
+/** The name of a group of devices; spaces at its ends are removed. */
+export const groupText = z
+  .string()
+  .trim()
+  .max(MAX_GROUP_LENGTH)
+  .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
+
 /** A user's name and note for a channel. Only the window shows them. */
 export const channelNameSchema = z
   .strictObject({
@@ -61,6 +71,8 @@ export const appDeviceSchema = z
     }),
     alias: z.string().meta({ description: 'User-defined name; empty if not set.' }),
     note: z.string(),
+    group: z.string().meta({ description: "The user's group of the device; empty if it has none." }),
+    favorite: z.boolean().meta({ description: 'Whether the window lists the device first.' }),
     channel_names: z.record(z.string(), channelNameSchema).meta({
       description: 'User-defined names and notes by channel, if set. The API, MQTT and exports use the channel names.',
     }),
@@ -116,16 +128,34 @@ export const devicePatchSchema = z
   .strictObject({
     alias: aliasText.optional(),
     note: noteText.optional(),
+    group: groupText.optional().meta({ description: 'An empty string removes the device from its group.' }),
+    favorite: z.boolean().optional(),
     channels: channelNamesInput
       .optional()
       .meta({ description: 'By channel. An empty string deletes the name or note.' }),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'must set alias, note, channels or period_ms',
+    message: 'must set alias, note, group, favorite, channels or period_ms',
   })
   .meta({ id: 'DevicePatch' });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;
+
+/** Renames a group of devices, or removes it; the devices stay. */
+export const groupPatchSchema = z
+  .strictObject({
+    group: groupText.min(1).meta({ description: 'The current name.' }),
+    name: groupText.meta({
+      description: 'The new name. The name of another group merges the two; an empty string removes the group.',
+    }),
+  })
+  .meta({ id: 'GroupPatch' });
+export type GroupPatch = z.infer<typeof groupPatchSchema>;
+
+export const groupPatchedSchema = z
+  .strictObject({ devices: z.int().meta({ description: 'Devices that were in the group.' }) })
+  .meta({ id: 'GroupPatched' });
+export type GroupPatched = z.infer<typeof groupPatchedSchema>;
 
 export const protocolSwitchSchema = z.strictObject({ protocol: protocolNameSchema }).meta({ id: 'ProtocolSwitch' });
 export type ProtocolSwitch = z.infer<typeof protocolSwitchSchema>;

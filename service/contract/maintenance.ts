@@ -1,7 +1,7 @@
 /** Backup, restore and reset of all settings; never of readings. */
 import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
-import { aliasText, channelNamesInput, noteText } from './app.ts';
+import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
 import { familySchema, timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
@@ -19,6 +19,7 @@ export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
 const deviceSchema = deviceMemorySchema.extend({
   alias: aliasText.optional(),
   note: noteText.optional(),
+  group: groupText.optional(),
   channels: channelNamesInput.optional(),
 });
 
@@ -51,7 +52,7 @@ export const backupSchema = z
     made: timestampSchema,
     settings: settingsSchema,
     devices: devicesSchema.meta({
-      description: 'Names, notes and sampling periods by `family/serial`.',
+      description: 'Names, notes, groups, favorites and sampling periods by `family/serial`.',
     }),
     mqtt: mqttBackupSchema,
     with_secrets: z.array(z.string()).default([]).meta({

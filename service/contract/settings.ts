@@ -196,6 +196,8 @@ export const MAX_REMEMBERED_DEVICES = 10_000;
 export const deviceMemorySchema = z.strictObject({
   alias: z.string().optional(),
   note: z.string().optional(),
+  group: z.string().optional(),
+  favorite: z.boolean().optional(),
   channels: z
     .record(z.string(), z.strictObject({ alias: z.string().optional(), note: z.string().optional() }))
     .optional(),

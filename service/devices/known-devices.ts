@@ -97,7 +97,7 @@ export class KnownDevices {
   }
 
   /**
-   * Forgets a disconnected device. Its history, name, notes and alarm rules stay.
+   * Forgets a disconnected device. Its history and user settings stay.
    * @throws MensuraError `not-found`; `conflict` while it is connected
    */
   async forget(key: DeviceKey): Promise<void> {

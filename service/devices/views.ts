@@ -36,11 +36,17 @@ export function measurementView({ description, readings, lastAt }: DeviceState):
   return { serial: description.serial, timestamp: newest || new Date(lastAt).toISOString(), values };
 }
 
-/** The fields of the app API that are not in the state. */
-export interface AppDeviceFields {
+/** The user's settings of a device. Empty strings if not set; only channels with a name or note. */
+export interface UserFields {
   alias: string;
   note: string;
+  group: string;
+  favorite: boolean;
   channelNames: Record<string, ChannelName>;
+}
+
+/** The fields of the app API that are not in the state. */
+export interface AppDeviceFields extends UserFields {
   canSwitchProtocol: boolean;
 }
 
@@ -57,10 +63,7 @@ export function appDeviceView(device: DeviceState, fields: AppDeviceFields): App
 }
 
 /** A device that was connected before, with its last values. */
-export function disconnectedDeviceView(
-  device: DisconnectedDevice,
-  fields: Omit<AppDeviceFields, 'canSwitchProtocol'>,
-): AppDevice {
+export function disconnectedDeviceView(device: DisconnectedDevice, fields: UserFields): AppDevice {
   return {
     ...commonFields(device, { ...fields, canSwitchProtocol: false }),
     connected: false,
@@ -73,7 +76,7 @@ export function disconnectedDeviceView(
 
 function commonFields(
   device: Pick<DeviceState, 'description' | 'readings' | 'lastAt'>,
-  { alias, note, channelNames, canSwitchProtocol }: AppDeviceFields,
+  { alias, note, group, favorite, channelNames, canSwitchProtocol }: AppDeviceFields,
 ): Omit<AppDevice, 'connected' | 'last_seen' | 'disconnect_reason' | 'state' | 'counters'> {
   const { description, readings, lastAt } = device;
   const failing = [...readings].filter(([, { value }]) => value === null);
@@ -83,6 +86,8 @@ function commonFields(
     also_behind: [...(description.alsoBehind ?? [])],
     alias,
     note,
+    group,
+    favorite,
     channel_names: channelNames,
     channel_labels: { ...description.labels },
     simulated: description.simulated,

@@ -18,7 +18,7 @@ import type { Attachment } from './app/attachment.ts';
 import type { OtherUsersOptions } from './guards/other-users.ts';
 
 /** User settings of devices. `patch` applies all changes or none. */
-export type DeviceSettings = Pick<DeviceSettingsStore, 'get' | 'patch' | 'events'>;
+export type DeviceSettings = Pick<DeviceSettingsStore, 'get' | 'patch' | 'renameGroup' | 'events'>;
 
 /**
  * The MQTT clients. Changes are applied as a whole or not at all, and resolve when they are saved, without waiting for

@@ -1,4 +1,4 @@
-/** The user's names, notes and sampling periods of devices, stored whether or not a device is connected. */
+/** The user's names, notes, groups, favorites and sampling periods of devices, stored whether or not a device is connected. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -7,20 +7,36 @@ import {
   type DevicePatch,
   deviceMemorySchema,
   type Family,
+  MAX_GROUP_LENGTH,
   MAX_NAMED_CHANNELS,
   MAX_REMEMBERED_DEVICES,
   type SavedDeviceSettings,
 } from '../contract/index.ts';
 import { type DeviceKey, deviceKey } from '../devices/types.ts';
+import type { UserFields } from '../devices/views.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
 
+/** A group written by another program is trimmed and cut, as a backup would not accept it otherwise. */
+const storedSchema = deviceMemorySchema.extend({
+  group: z
+    .string()
+    .transform((group) =>
+      group
+        .replace(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(0, MAX_GROUP_LENGTH)
+        .trim(),
+    )
+    .optional(),
+});
+
 const fileSchema = z.strictObject({
   version: z.literal(1),
-  devices: z.record(z.string(), deviceMemorySchema),
+  devices: z.record(z.string(), storedSchema),
 });
 
 type Channels = NonNullable<SavedDeviceSettings['channels']>;
@@ -100,10 +116,9 @@ export class DeviceSettingsStore {
     return this.#file.read();
   }
 
-  /** Empty strings if not set; only channels with a name or note. */
-  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
-    const { alias = '', note = '', channels = {} } = this.#of(key) ?? {};
-    return { alias, note, channelNames: channelNamesOf(channels) };
+  get(key: DeviceKey): UserFields {
+    const { alias = '', note = '', group = '', favorite = false, channels = {} } = this.#of(key) ?? {};
+    return { alias, note, group, favorite, channelNames: channelNamesOf(channels) };
   }
 
   /** The stored sampling period of a device, in milliseconds; undefined if none was set. */
@@ -139,6 +154,25 @@ export class DeviceSettingsStore {
       return { version, devices: { ...devices, [id]: device } };
     };
     await persistChange(this.#file, 'the device settings', change, this.#options.logger);
+  }
+
+  /**
+   * Renames a group in one write, also for devices that are not connected.
+   * @param name that of another group joins the two; empty: the devices stay without a group
+   * @returns the number of devices that were in the group
+   * @throws MensuraError `not-found`, `storage-failed`
+   */
+  async renameGroup(group: string, name: string): Promise<number> {
+    let ids: string[] = [];
+    const change = ({ version, devices }: z.infer<typeof fileSchema>): z.infer<typeof fileSchema> => {
+      ids = Object.keys(devices).filter((id) => devices[id]?.group === group);
+      if (ids.length === 0) throw new MensuraError('not-found', `No device is in the group "${group}".`);
+      const renamed = ids.map((id) => [id, { ...devices[id], group: name }] as const);
+      return { version, devices: { ...devices, ...Object.fromEntries(renamed) } };
+    };
+    await persistChange(this.#file, 'the device settings', change, this.#options.logger);
+    for (const id of ids) this.events.emit('changed', keyOf(id));
+    return ids.length;
   }
 
   /** The device must match the stored settings: another period would last only until the next start. */

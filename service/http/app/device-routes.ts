@@ -4,6 +4,8 @@ import {
   type AppDevices,
   devicePatchSchema,
   familySchema,
+  type GroupPatched,
+  groupPatchSchema,
   protocolSwitchSchema,
 } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
@@ -110,9 +112,9 @@ export const DEVICE_ROUTES: readonly Route[] = [
       errors: { '404': UNKNOWN_DEVICE },
       handle: (call) => viewOf(call.services, includesKnown(call) ? findKnown(call) : find(call)),
     }),
-    patch: write('patch-device', 'Change the names, notes or sampling period of a device', {
+    patch: write('patch-device', 'Change the names, notes, group, favorite status or sampling period of a device', {
       description:
-        'Omitted fields are not changed. All changes of a request are applied, or none. Names and notes can be changed while the device is disconnected.',
+        'Omitted fields are not changed. All changes of a request are applied, or none. All but the sampling period can be changed while the device is disconnected.',
       parameters: [FAMILY, SERIAL],
       body: { schema: devicePatchSchema, example: { period_ms: 500 } },
       ok: ['The changed device.', 'AppDevice'],
@@ -137,11 +139,25 @@ export const DEVICE_ROUTES: readonly Route[] = [
       },
     }),
     delete: write('remove-device', 'Forget a disconnected device', {
-      description: 'It is listed again when it connects. Its history, name, notes and alarm rules are not deleted.',
+      description:
+        'It is listed again when it connects. Its history, name, notes, group and alarm rules are not deleted.',
       parameters: [FAMILY, SERIAL],
       errors: { '404': UNKNOWN_DEVICE, '409': 'The device is connected.' },
       handle: async (call) => {
         await call.services.known.forget(deviceKeyOf(call));
+      },
+    }),
+  },
+  {
+    path: '/app/v1/device-groups',
+    patch: write('patch-device-group', 'Rename or remove a group of devices', {
+      description: 'Includes disconnected devices. The devices of a removed group stay, without a group.',
+      body: { schema: groupPatchSchema, example: { group: 'Lab', name: 'Laboratory 2' } },
+      ok: ['The number of devices that were in the group.', 'GroupPatched'],
+      errors: { '404': 'No device is in the group.' },
+      handle: async (call): Promise<GroupPatched> => {
+        const { group, name } = call.body();
+        return { devices: await call.services.devices.renameGroup(group, name) };
       },
     }),
   },

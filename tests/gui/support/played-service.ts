@@ -152,10 +152,11 @@ export class PlayedService extends PlayedWorld {
 
   /** Attaches a device, or makes it another, and has it measure what it shows. */
   put(device: AppDevice): void {
-    const { family, serial, state, alias, note, channel_names: channelNames, last_reading: at } = device;
+    const { family, serial, state, alias, note, group, favorite, channel_names: channelNames } = device;
+    const { last_reading: at } = device;
     const known = this.#registry.get({ family, serial });
     if (state === 'starting' && known && known.state !== 'starting') this.remove(device);
-    this.devices.put({ family, serial }, { alias, note, channelNames });
+    this.devices.put({ family, serial }, { alias, note, group, favorite, channelNames });
     const { connections, config, info, channels } = device.device;
     const source = device.can_switch_protocol ? this.#driver : this.#fixed;
     source.events.emit('attached', {

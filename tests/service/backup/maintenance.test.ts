@@ -21,7 +21,12 @@ const PASSWORD = 'do-not-tell-7391';
 /** Something in every part. */
 async function fill({ settings, devices, mqtt, gateways, alarms }: MaintenanceRig): Promise<void> {
   await settings.patch({ history_raw_days: 30, display_units: { '°C': '°F' }, serial_ports: ['/dev/ttyS7'] });
-  await devices.patch(KEY_OF, { alias: 'Cold room', channels: { temperature: { alias: 'Shelf' } } });
+  await devices.patch(KEY_OF, {
+    alias: 'Cold room',
+    group: 'Lab',
+    favorite: true,
+    channels: { temperature: { alias: 'Shelf' } },
+  });
   await mqtt.create({
     identifier: 'lab',
     host: 'broker.example',
@@ -346,7 +351,7 @@ describe('a restore that cannot be', () => {
     await expect(rig.maintenance.reset(['devices', 'gateways'])).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringMatching(
-        /The disk is full.*Could not roll back: device names, notes and sampling periods.*mensura-before-/,
+        /The disk is full.*Could not roll back: device names, notes, groups and sampling periods.*mensura-before-/,
       ),
     });
   });

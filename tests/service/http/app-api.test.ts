@@ -70,6 +70,19 @@ describe('devices', () => {
     expect(host.world.devices.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
   });
 
+  test('applies the group and favorite flag, and renames and removes the group', async () => {
+    const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"group":"  Lab ","favorite":true}');
+    expect(appDeviceSchema.parse(answer.json())).toMatchObject({ group: 'Lab', favorite: true });
+    const path = '/app/v1/device-groups';
+    const renamed = await patch(host.port, path, '{"group":"Lab","name":"Cellar"}');
+    expect([renamed.status, renamed.json()]).toEqual([200, { devices: 1 }]);
+    expect((await ask(host.port, '/app/v1/devices/usb/E1')).json()).toMatchObject({ group: 'Cellar' });
+    await patch(host.port, path, '{"group":"Cellar","name":""}');
+    expect((await ask(host.port, '/app/v1/devices/usb/E1')).json()).toMatchObject({ group: '', favorite: true });
+    expect((await patch(host.port, path, '{"group":" ","name":"x"}')).text).toContain('group: ');
+    expect((await ask(host.port, '/3.7.0/devices/usb/E1')).text).not.toContain('favorite');
+  });
+
   test('applies and returns names and notes of channels', async () => {
     const body = '{"channels":{"temperature":{"alias":"Oven"},"relative_humidity":{"note":"drifts"}}}';
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
@@ -95,6 +108,9 @@ describe('devices', () => {
     ['null', 'the body: '],
     ['', 'The body is not valid JSON'],
     ['{"alias":', 'The body is not valid JSON'],
+    ['{"group":"a\\nb"}', 'group: must not contain control'],
+    [`{"group":"${'a'.repeat(101)}"}`, 'group: must have at most 100 characters.'],
+    ['{"favorite":"yes"}', 'favorite: must be true or false'],
     ['{"alias":1}', 'alias: must be a string.'],
     [`{"alias":"${'a'.repeat(101)}"}`, 'alias: must have at most 100 characters.'],
     ['{"period_ms":99}', 'period_ms: must be at least 100, got 99.'],

@@ -1,6 +1,5 @@
 /** Settings of devices and of the installation in memory. */
 import {
-  type ChannelName,
   type DevicePatch,
   type Settings,
   type SettingsInfo,
@@ -17,8 +16,8 @@ export class PlayedDeviceSettings extends Played implements DeviceSettings {
   readonly patches: [string, DevicePatch][] = [];
   readonly #kept = new Map<string, ReturnType<DeviceSettings['get']>>();
 
-  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
-    return this.#kept.get(deviceKey(key)) ?? { alias: '', note: '', channelNames: {} };
+  get(key: DeviceKey): ReturnType<DeviceSettings['get']> {
+    return this.#kept.get(deviceKey(key)) ?? { alias: '', note: '', group: '', favorite: false, channelNames: {} };
   }
 
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
@@ -31,8 +30,19 @@ export class PlayedDeviceSettings extends Played implements DeviceSettings {
     this.put(key, {
       alias: patch.alias ?? known.alias,
       note: patch.note ?? known.note,
+      group: patch.group ?? known.group,
+      favorite: patch.favorite ?? known.favorite,
       channelNames: { ...known.channelNames, ...Object.fromEntries(named) },
     });
+  }
+
+  async renameGroup(group: string, name: string): Promise<number> {
+    const of = [...this.#kept].filter(([, set]) => set.group === group);
+    for (const [id, set] of of) {
+      const [family, serial] = id.split('/') as [DeviceKey['family'], string];
+      this.put({ family, serial }, { ...set, group: name });
+    }
+    return of.length;
   }
 
   /** Sets all of a device, and says so. */

@@ -27,6 +27,8 @@ export interface DeviceFacts {
   serial: string;
   name?: string;
   alias?: string;
+  group?: string;
+  favorite?: boolean;
   channels?: Readonly<Record<string, ChannelFacts>>;
   state?: AppDevice['state'];
   reasons?: Record<string, string>;
@@ -59,6 +61,8 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     mode = 'vcp',
     hasVcp = true,
     labels = {},
+    group = '',
+    favorite = false,
   } = facts;
   const timestamp = new Date(at).toISOString();
   const vendor = 'Dracal technologies inc.';
@@ -77,6 +81,8 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     also_behind: alsoBehind,
     alias,
     note: '',
+    group,
+    favorite,
     channel_names: {},
     channel_labels: labels,
     simulated,

@@ -110,7 +110,14 @@ describe('the simulated driver', () => {
     expect(devices).toHaveLength(24);
     for (const device of devices) {
       const view = appDeviceSchema.parse(
-        appDeviceView(device, { alias: '', note: '', channelNames: {}, canSwitchProtocol: false }),
+        appDeviceView(device, {
+          alias: '',
+          note: '',
+          group: '',
+          favorite: false,
+          channelNames: {},
+          canSwitchProtocol: false,
+        }),
       );
       expect(view).toMatchObject({ state: 'measuring', simulated: true, reasons: {} });
     }
