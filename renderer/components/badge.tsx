@@ -8,9 +8,11 @@ export function Badge({ badge, title }: { badge: BadgeContent; title?: string })
   );
 }
 
+export const SIMULATED_HELP = 'Simulated device. Its readings are generated.';
+
 export function SimulatedBadge() {
   return (
-    <span className="badge simulated" title="Simulated device. Its readings are generated.">
+    <span className="badge simulated" title={SIMULATED_HELP}>
       Simulated
     </span>
   );

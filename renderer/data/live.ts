@@ -119,10 +119,12 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     connection,
     status,
     accept: (device, change) => {
-      const { alias, note, channel_names } = device;
+      const { alias, note, group, favorite, channel_names } = device;
       devices.amend(deviceKey(device), {
         ...(change.alias !== undefined && { alias }),
         ...(change.note !== undefined && { note }),
+        ...(change.group !== undefined && { group }),
+        ...(change.favorite !== undefined && { favorite }),
         ...(change.channels && { channel_names }),
       });
     },

@@ -135,7 +135,7 @@ test('sorts the list, and remembers the order', async () => {
   rig.service.alarms.raise({ serial: 'E3', channel: 'temperature' });
   const { page } = await rig.open('/devices/usb/E1');
   const sort = async (word: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Sort devices' }).click();
+    await page.getByRole('button', { name: 'List options' }).click();
     await page.getByRole('menuitemradio', { name: word }).click();
   };
   await row(page, 'Oven').waitFor();

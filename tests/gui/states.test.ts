@@ -133,7 +133,7 @@ test('a search in a long list shows its first results and their number', async (
   await page.locator('.list-scroll').evaluate((area) => area.scrollTo(0, area.scrollHeight));
   await page.getByRole('option', { name: /E399/ }).click();
   await page.getByRole('searchbox').fill('E3');
-  await expect.poll(() => badge.innerText()).toBe('100 of 300');
+  await expect.poll(() => badge.innerText()).toBe('100 of 300 devices');
   await expect.poll(() => page.locator('.list-scroll').evaluate((area) => area.scrollTop)).toBe(0);
   await page.getByRole('option', { name: /E300/ }).waitFor();
   await page.getByRole('searchbox').fill('');

@@ -4,11 +4,15 @@ import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/labels.ts';
+import { DEVICE_ORDERS } from '../../data/devices/sorting.ts';
 import type { Live } from '../../data/live.ts';
 import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
 import { BACKUP_PATH } from '../../data/settings/maintenance-requests.ts';
 import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
+import { changeDevice } from '../../features/devices/change-device.ts';
+import { editGroupOf } from '../../features/devices/groups/group-dialogs.tsx';
+import { chooseOrder, compactRows, deviceOrder, setCompactRows } from '../../features/devices/list-preferences.ts';
 import { deviceRoute } from '../../features/devices/routes.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../../features/history/routes.ts';
@@ -47,7 +51,7 @@ export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     ...deviceCommands(records, navigate),
     ...channelCommands(records, navigate),
     ...entryCommands(live, navigate),
-    ...deviceActionCommands(records, navigate),
+    ...deviceActionCommands(live, navigate),
   ];
 }
 
@@ -133,6 +137,7 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="export"]', { press: true });
     }),
     action('backup', 'Download backup', 'save export settings configuration', () => download(BACKUP_PATH)),
+    ...listCommands(navigate),
     ...exportClientsCommand(live),
     serialPortCommand(navigate),
     simulatedCommand(live),
@@ -154,8 +159,8 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
   ];
 }
 
-function deviceActionCommands(records: readonly DeviceRecord[], navigate: Navigate): PaletteCommand[] {
-  return records.flatMap(({ key, device }): PaletteCommand[] => {
+function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
+  return live.devices.known.get().flatMap(({ key, device }): PaletteCommand[] => {
     const name = deviceName(device);
     const press = (button: string): void => {
       navigate(deviceRoute(device));
@@ -169,6 +174,23 @@ function deviceActionCommands(records: readonly DeviceRecord[], navigate: Naviga
         title: `Rename ${name}`,
         keywords: 'device alias label',
         run: () => press('rename'),
+      },
+      {
+        ...ofDevice,
+        id: `group ${key}`,
+        title: `Change group of ${name}`,
+        keywords: 'move folder',
+        run: () => {
+          navigate(deviceRoute(device));
+          if (rawRoute.get() === deviceRoute(device)) editGroupOf(device);
+        },
+      },
+      {
+        ...ofDevice,
+        id: `favorite ${key}`,
+        title: device.favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`,
+        keywords: 'star pin favourite',
+        run: () => changeDevice(live, device, { favorite: !device.favorite }),
       },
       {
         ...ofDevice,
@@ -186,6 +208,24 @@ function deviceActionCommands(records: readonly DeviceRecord[], navigate: Naviga
       },
     ];
   });
+}
+
+function listCommands(navigate: Navigate): PaletteCommand[] {
+  const isCompact = compactRows.get();
+  const orders = DEVICE_ORDERS.filter(({ value }) => value !== deviceOrder.get().by).map(({ value, word }) =>
+    action(`order-${value}`, `Sort devices: ${word.toLocaleLowerCase()}`, 'list order favorites groups', () => {
+      chooseOrder(value);
+      navigate('/devices');
+    }),
+  );
+  const rows = isCompact ? 'Turn off compact rows' : 'Turn on compact rows';
+  return [
+    ...orders,
+    action('rows', rows, 'density dense list small', () => {
+      setCompactRows(!isCompact);
+      navigate('/devices');
+    }),
+  ];
 }
 
 function chartCommands(): PaletteCommand[] {

@@ -58,6 +58,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Page Up'], ['Page Down']], does: 'Move by 8 items' },
       { keys: [['↓']], does: 'Move from the search field to the list' },
       { keys: [['Escape']], does: 'Clear the search field' },
+      { keys: [['F']], does: 'Add a device to the favorites, or remove it' },
+      { keys: [['Shift', 'F10']], does: 'Open the menu of a device' },
     ],
   },
   {

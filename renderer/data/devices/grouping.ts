@@ -4,7 +4,11 @@ import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
 import { channelAlias, channelNote } from './channel-name.ts';
 
 export interface DeviceGroup<T> {
+  /** Unique in the list and the same in every window; empty for the only group of an order without groups. */
+  key: string;
   title: string;
+  /** The user's group; empty for devices without one, undefined in other orders. */
+  userGroup?: string;
   items: T[];
 }
 
@@ -45,14 +49,15 @@ export function groupDevices<T extends { device: AppDevice }>(
   return [...groups]
     .toSorted(([a], [b]) => collator.compare(a, b))
     .map(([serial, items]) => ({
+      key: `gateway ${serial}`,
       title: groupTitle(serial, names),
       items: items.toSorted((a, b) => compare(a.device, b.device)),
     }));
 }
 
-/** Matches names, notes, serial numbers, products, channels, stored units and the gateway's name. */
+/** Matches names, notes, groups, serial numbers, products, channels, stored units and the gateway's name. */
 export function matchesSearch(device: AppDevice, search: string, names: GatewayNames = UNNAMED): boolean {
-  const { alias, note, serial, product, simulated, connected, channel_labels } = device;
+  const { alias, note, group, favorite, serial, product, simulated, connected, channel_labels } = device;
   const channels = Object.values(product.channels).flatMap(({ label, description, unit }) => [
     label,
     description,
@@ -65,6 +70,8 @@ export function matchesSearch(device: AppDevice, search: string, names: GatewayN
   return matchesWords(search, [
     alias,
     note,
+    group,
+    favorite ? 'favorite' : '',
     serial,
     device.device.info.product,
     product.info.name,

@@ -2,6 +2,8 @@ import type {
   AppDevice,
   DeviceKey,
   DevicePatch,
+  GroupPatch,
+  GroupPatched,
   ProtocolName,
   ProtocolSwitch,
 } from '../../../service/contract/index.ts';
@@ -12,11 +14,23 @@ function devicePath({ family, serial }: DeviceKey): string {
 }
 
 /**
- * Changes a device's alias, note or sampling period.
+ * Changes a device's user settings or sampling period.
  * @throws RequestError with the service's own words, or with why it could not be asked
  */
 export function patchDevice(identity: DeviceKey, patch: DevicePatch): Promise<AppDevice> {
   return request<AppDevice>(devicePath(identity), { method: 'PATCH', body: patch });
+}
+
+/**
+ * Renames a group of devices, or removes it.
+ * @param name empty: its devices stay without a group
+ * @throws RequestError
+ */
+export function renameGroup(group: string, name: string): Promise<GroupPatched> {
+  return request<GroupPatched>('/app/v1/device-groups', {
+    method: 'PATCH',
+    body: { group, name } satisfies GroupPatch,
+  });
 }
 
 /**

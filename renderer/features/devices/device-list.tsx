@@ -1,45 +1,71 @@
 import { TriangleAlert } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
 import { Remedy } from '../../components/remedy.tsx';
 import { useListbox } from '../../components/use-listbox.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { matchesSearch } from '../../data/devices/grouping.ts';
+import { mainChannel } from '../../data/devices/row-channels.ts';
 import { sortDevices } from '../../data/devices/sorting.ts';
 import { formatCount, formatTimestamp, plural } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
+import type { Live } from '../../data/live.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
 import { SimulatedNote } from '../onboarding/simulated/simulated.tsx';
+import { changeDevice } from './change-device.ts';
 import { DeviceRow } from './device-row.tsx';
-import { type ListWindow, placeRows } from './list-layout.ts';
-import { OrderMenu, useDeviceOrder } from './order-menu.tsx';
+import { GroupHead } from './groups/group-heads.tsx';
+import { COMPACT_ROW_HEIGHT, placeRows, ROW_HEIGHT } from './list-layout.ts';
+import { ListMenu } from './list-menu.tsx';
+import { collapsedGroups, compactRows, deviceOrder } from './list-preferences.ts';
 import { deviceRoute } from './routes.ts';
+import { RowMenu } from './row-menu.tsx';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
-/** Granularity of the scroll position, and margin of rows drawn beyond the edges, in pixels. */
-const STEP = 200;
-
-/** The visible part of the element, in its own coordinates and in steps, with a margin of one step on either side. */
-function useVirtualRows(area: RefObject<HTMLElement | null>): ListWindow {
-  const [window, setWindow] = useState<ListWindow>({ top: 0, height: 1000 });
+/** Returns the focus to a row that moved to another group: it is another element there. */
+function useRowFocus(list: RefObject<HTMLElement | null>) {
+  const focused = useRef<string>(undefined);
   useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return undefined;
-    const measure = (): void => {
-      const top = Math.floor(element.scrollTop / STEP) * STEP - STEP;
-      const height = Math.ceil(element.clientHeight / STEP) * STEP + 3 * STEP;
-      setWindow((known) => (known.top === top && known.height === height ? known : { top, height }));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, [area]);
-  return window;
+    if (!focused.current || document.activeElement !== document.body) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(focused.current)}"]`);
+    row?.focus({ preventScroll: true });
+  });
+  return {
+    focused,
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      focused.current = target.dataset['entry'];
+    },
+    onBlur: () => {
+      focused.current = undefined;
+    },
+  };
+}
+
+/** The values by which the list is sorted, from the last choice of the order or search: readings move no row. */
+function useSortedValues(taken: object): (record: DeviceRecord) => number | null {
+  const { values } = useMemo(() => ({ taken, values: new Map<string, number>() }), [taken]);
+  return useCallback(
+    ({ key, device, gone }) => {
+      const known = values.get(key);
+      if (known !== undefined) return known;
+      const label = mainChannel(device)?.label ?? '';
+      const value = (gone?.last ?? device.device.channels)[label]?.value?.magnitude ?? null;
+      // A device without a value gets its place with its first one.
+      if (value !== null) values.set(key, value);
+      return value;
+    },
+    [values],
+  );
 }
 
 export function DeviceList({ selectedKey }: { selectedKey: string }) {
@@ -48,84 +74,128 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const gateways = useReadable(live.gateways.list);
   const names = useMemo(() => gatewayNames(gateways), [gateways]);
   const [search, setSearch] = useState('');
-  const [order, chooseOrder] = useDeviceOrder();
+  const order = useReadable(deviceOrder);
+  const compact = useReadable(compactRows);
+  const collapsed = useReadable(collapsedGroups);
   const alarms = useReadable(live.alarms.active);
+  const [dragged, setDragged] = useState<string>();
+  const text = search.trim();
+  const isFiltered = text !== '';
+  const valueOf = useSortedValues(useMemo(() => ({ order, text }), [order, text]));
 
   const groups = useMemo(() => {
-    const text = search.trim();
     const found = text ? records.filter(({ device }) => matchesSearch(device, text, names)) : records;
-    return sortDevices(found, order, { names, hasAlarm: (key) => alarms.has(key) });
-  }, [records, search, order, names, alarms]);
+    return sortDevices(found, order.by, { names, hasAlarm: (key) => alarms.has(key), valueOf });
+  }, [records, text, order, names, alarms, valueOf]);
+  const isCollapsed = useCallback((key: string) => !isFiltered && collapsed.has(key), [collapsed, isFiltered]);
   const rows = useMemo(
-    () => groups.flatMap(({ items }) => items.map(({ key, device }) => ({ id: key, route: deviceRoute(device) }))),
-    [groups],
+    () =>
+      groups.flatMap(({ key: groupKey, items }) =>
+        isCollapsed(groupKey) ? [] : items.map(({ key, device }) => ({ id: key, route: deviceRoute(device) })),
+      ),
+    [groups, isCollapsed],
   );
-  const isFiltered = search.trim() !== '';
+  const found = groups.reduce((sum, { items }) => sum + items.length, 0);
   const { list, onKeyDown, tabStop } = useListbox(rows, selectedKey, isFiltered);
   const scrollWindow = useVirtualRows(list);
-  useSearchedList(list, search.trim());
+  useSearchedList(list, text);
+  const { focused, ...onFocusChange } = useRowFocus(list);
+  const placed = placeRows(groups, scrollWindow, {
+    rowHeight: compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT,
+    isCollapsed,
+    keep: ({ key }) => key === tabStop || key === dragged || key === focused.current,
+  });
+  const countText = isFiltered
+    ? `${formatCount(found)} of ${plural(records.length, 'device')}`
+    : formatCount(records.length);
 
   return (
     <section className="list-pane" aria-label="Devices">
       <div className="list-head">
         <h1>Devices</h1>
-        <OrderMenu order={order} onChange={chooseOrder} />
-        <span
-          className="badge"
-          title={isFiltered ? 'Devices that match the search, of all devices' : countTitle(records)}
-        >
-          {isFiltered && `${formatCount(rows.length)} of `}
-          {formatCount(records.length)}
+        <ListMenu groupKeys={isFiltered ? [] : groups.map(({ key }) => key).filter(Boolean)} />
+        <span className="badge" title={isFiltered ? 'Devices that match the search' : countTitle(records)}>
+          {countText}
         </span>
+        <output className="visually-hidden">{isFiltered && countText}</output>
       </div>
       <ListSearch
         placeholder="Search devices"
-        label="Search devices by name, serial number, product, channel, unit or note"
+        label="Search devices by name, serial number, product, channel, unit, group or note"
         value={search}
         onChange={setSearch}
-        onDown={() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
+        onDown={() => list.current?.querySelector<HTMLElement>('[role="option"][tabindex="0"]')?.focus()}
       />
       <div className="list-scroll" ref={list}>
-        {rows.length > 0 ? (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
-          <div role="listbox" tabIndex={-1} aria-label="Devices" onKeyDown={onKeyDown}>
-            {placeRows(groups, scrollWindow, ({ key }) => key === tabStop).map((group) => (
-              <div
-                key={group.title}
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
-                role="group"
-                aria-label={group.title}
-                className="list-group"
-                style={{ height: group.height }}
-              >
-                <div className="list-group-head" aria-hidden>
-                  <span className="ellipsis" title={group.title}>
-                    {group.title}
-                  </span>
-                  <span>{formatCount(group.count)}</span>
-                </div>
-                {group.rows.map(({ item, top, position }) => (
-                  <DeviceRow
-                    key={item.key}
-                    deviceKey={item.key}
-                    top={top}
-                    position={position}
-                    count={rows.length}
-                    selected={item.key === selectedKey}
-                    tabStop={item.key === tabStop}
-                  />
-                ))}
-              </div>
+        {found > 0 ? (
+          <div className="list-groups">
+            {placed.map(({ key, title, userGroup, count, top, isCollapsed: isClosed }) => (
+              <GroupHead
+                key={key}
+                groupKey={key}
+                title={title}
+                userGroup={userGroup}
+                count={count}
+                top={top}
+                isCollapsed={isClosed}
+                isFixed={isFiltered || key === ''}
+              />
             ))}
+            <RowMenu
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
+              role={rows.length > 0 ? 'listbox' : undefined}
+              tabIndex={-1}
+              {...onFocusChange}
+              aria-label={rows.length > 0 ? 'Devices' : undefined}
+              onKeyDown={(event) => {
+                if (isFavoriteKey(event)) toggleFavorite(live, event.target);
+                else onKeyDown(event);
+              }}
+            >
+              {placed.map((group) => (
+                <div
+                  key={group.key}
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
+                  role={group.isCollapsed ? 'presentation' : 'group'}
+                  aria-label={group.isCollapsed ? undefined : group.title}
+                  className="list-group"
+                  style={{ height: group.height }}
+                >
+                  {group.rows.map(({ item, top, position }) => (
+                    <DeviceRow
+                      key={item.key}
+                      deviceKey={item.key}
+                      top={top}
+                      position={position}
+                      count={rows.length}
+                      selected={item.key === selectedKey}
+                      tabStop={item.key === tabStop}
+                      compact={compact}
+                      onDrag={order.by === 'group' ? setDragged : undefined}
+                    />
+                  ))}
+                </div>
+              ))}
+            </RowMenu>
           </div>
         ) : (
-          <EmptyList search={search.trim()} onClear={() => setSearch('')} />
+          <EmptyList search={text} onClear={() => setSearch('')} />
         )}
       </div>
       <SimulatedNote />
       <ProblemList />
     </section>
   );
+}
+
+function isFavoriteKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'f' && !ctrlKey && !metaKey && !altKey;
+}
+
+function toggleFavorite(live: Live, target: EventTarget): void {
+  const row = (target as Element).closest<HTMLElement>('[data-entry]');
+  const record = live.devices.get(row?.dataset['entry'] ?? '');
+  if (record) changeDevice(live, record.device, { favorite: !record.device.favorite });
 }
 
 /** "3 connected, 1 disconnected" */

@@ -1,21 +1,27 @@
+import { FlaskConical, Star } from 'lucide-react';
 import { memo } from 'react';
-import type { AppDevice } from '../../../service/contract/index.ts';
-import { Badge, SimulatedBadge } from '../../components/badge.tsx';
+import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
+import { Badge, SIMULATED_HELP, SimulatedBadge } from '../../components/badge.tsx';
 import { useRowActivation } from '../../components/list-keys.ts';
 import { ReadingText } from '../../components/reading-text.tsx';
 import { channelName } from '../../data/devices/channel-name.ts';
-import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/labels.ts';
+import {
+  type Badge as BadgeContent,
+  describeState,
+  deviceName,
+  nodeBadge,
+  stateBadge,
+} from '../../data/devices/labels.ts';
+import { mainChannel, rowChannels } from '../../data/devices/row-channels.ts';
 import { formatAge, formatMinute } from '../../data/format/numbers.ts';
-import { useDevice, useDeviceAlarms, useDisplayUnits, useServiceNow } from '../../data/react.ts';
-import { AlarmHighlight, DeviceAlarmBadge } from '../alarms/indicators/device-alarms.tsx';
+import { useDevice, useDeviceAlarms, useDisplayUnits, useLive, useServiceNow } from '../../data/react.ts';
+import { DeviceAlarmMark } from '../alarms/indicators/device-alarms.tsx';
+import { changeDevice } from './change-device.ts';
+import { DRAGGED_DEVICE } from './groups/group-heads.tsx';
 import { ModeBadge } from './mode/mode-chip.tsx';
 import { ConnectionsBadge } from './other-connections.tsx';
 import { deviceRoute } from './routes.ts';
-
-/** Channels shown in a row. */
-const VALUES = 3;
 
 export interface DeviceRowProps {
   deviceKey: string;
@@ -26,48 +32,124 @@ export interface DeviceRowProps {
   count: number;
   selected: boolean;
   tabStop: boolean;
+  compact: boolean;
+  /** Called with its key when it is dragged, and with undefined at the end; undefined if it cannot be dragged. */
+  onDrag: ((deviceKey: string | undefined) => void) | undefined;
 }
 
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
+  const { deviceKey, onDrag, compact } = props;
   const opening = useRowActivation();
-  const record = useDevice(props.deviceKey);
+  const record = useDevice(deviceKey);
   if (!record) return null;
   const { device, gone } = record;
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
       role="option"
-      data-entry={props.deviceKey}
-      className={gone ? 'list-row device-row disconnected' : 'list-row device-row'}
+      data-entry={deviceKey}
+      className={`list-row device-row${compact ? ' compact' : ''}${gone ? ' disconnected' : ''}`}
       style={{ top: props.top }}
       aria-selected={props.selected}
       aria-posinset={props.position}
       aria-setsize={props.count}
       tabIndex={props.tabStop ? 0 : -1}
+      draggable={onDrag !== undefined}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED_DEVICE, deviceKey);
+        event.dataTransfer.effectAllowed = 'move';
+        onDrag?.(deviceKey);
+      }}
+      onDragEnd={() => onDrag?.(undefined)}
       {...opening(deviceRoute(device))}
     >
-      <RowHead device={device} deviceKey={props.deviceKey} />
-      <div className="list-row-line dim">
-        <Identity device={device} />
-        {!gone && <ConnectionsBadge device={device} />}
-        {gone ? <LastSeen since={gone.since} /> : <Age device={device} />}
-      </div>
-      <RowValues record={record} />
+      {compact ? <CompactRow record={record} /> : <FullRow record={record} />}
+      <FavoriteStar device={device} />
     </div>
   );
 });
 
-function RowHead({ device, deviceKey }: { device: AppDevice; deviceKey: string }) {
-  const name = deviceName(device);
+function FullRow({ record }: { record: DeviceRecord }) {
+  const { device, gone } = record;
+  return (
+    <>
+      <div className="list-row-line device-row-head">
+        <Name device={device} />
+        <RowBadge record={record} />
+      </div>
+      <div className="list-row-line dim">
+        <Identity device={device} />
+        {device.simulated && <SimulatedBadge />}
+        {!gone && <ConnectionsBadge device={device} />}
+        <DeviceAlarmMark device={device} />
+        {gone ? <LastSeen since={gone.since} /> : <Age device={device} />}
+      </div>
+      <div className="device-row-values">
+        {rowChannels(device).map((channel) => (
+          <ChannelValue key={channel.label} record={record} channel={channel} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** One line: what does not fit is in the tooltip of the name. */
+function CompactRow({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  const channel = mainChannel(device);
+  const state = rowState(record);
   return (
     <div className="list-row-line">
-      <span className="list-row-name ellipsis" title={name}>
-        {name}
+      <span className="list-row-name ellipsis" title={`${deviceName(device)} · ${device.serial}`}>
+        {device.alias === '' && <span className="mono dim">{device.serial} </span>}
+        {deviceName(device)}
       </span>
-      <DeviceAlarmBadge deviceKey={deviceKey} />
-      {device.simulated && <SimulatedBadge />}
-      <RowBadge device={device} />
+      {device.simulated && (
+        <span className="simulated-mark" title={SIMULATED_HELP}>
+          <FlaskConical aria-hidden size={13} />
+          <span className="visually-hidden">Simulated</span>
+        </span>
+      )}
+      <DeviceAlarmMark device={device} />
+      {state && (
+        <span className={`status-dot ${state.tone}`} title={state.title}>
+          <span className="visually-hidden">{state.word}</span>
+        </span>
+      )}
+      <div className="device-row-values">{channel && <ChannelValue record={record} channel={channel} />}</div>
     </div>
+  );
+}
+
+function Name({ device }: { device: AppDevice }) {
+  const name = deviceName(device);
+  return (
+    <span className="list-row-name ellipsis" title={name}>
+      {name}
+    </span>
+  );
+}
+
+/** For the mouse: the key F and the context menu do the same. */
+function FavoriteStar({ device }: { device: AppDevice }) {
+  const live = useLive();
+  const { favorite } = device;
+  return (
+    <>
+      {favorite && <span className="visually-hidden">Favorite</span>}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- an option holds no control */}
+      <span
+        aria-hidden
+        className={favorite ? 'favorite-star on' : 'favorite-star'}
+        title={favorite ? 'Remove from favorites (F)' : 'Add to favorites (F)'}
+        onClick={(event) => {
+          event.stopPropagation();
+          changeDevice(live, device, { favorite: !favorite });
+        }}
+      >
+        <Star aria-hidden size={14} fill={favorite ? 'currentColor' : 'none'} />
+      </span>
+    </>
   );
 }
 
@@ -82,36 +164,41 @@ function Identity({ device }: { device: AppDevice }) {
   );
 }
 
-/** The state if it needs attention, else the connection. */
-function RowBadge({ device }: { device: AppDevice }) {
+/** Null while readings arrive. */
+function rowState({ device }: DeviceRecord): (BadgeContent & { title: string }) | null {
   const state = stateBadge(device);
-  if (state) return <Badge badge={state} title={describeState(device)} />;
+  return state && { ...state, title: `${state.word}. ${describeState(device)}` };
+}
+
+/** The state if it needs attention, else the connection. */
+function RowBadge({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  const state = rowState(record);
+  if (state) {
+    return (
+      <span className="device-row-state">
+        <Badge badge={state} title={state.title} />
+      </span>
+    );
+  }
   if (device.simulated) return null;
   const node = nodeBadge(device);
   if (node) return <Badge badge={node} />;
   return device.protocol && <ModeBadge mode={device.protocol} />;
 }
 
-/** The first measured channels; virtual ones are shown only in the details. */
-function RowValues({ record: { key, device, gone } }: { record: DeviceRecord }) {
-  const alarms = useDeviceAlarms(key);
-  const units = useDisplayUnits();
-  const values = gone?.last ?? device.device.channels;
-  const channels = channelsOf(device);
-  const real = channels.filter(({ details }) => !details.virtual);
+/** The last value of a disconnected device. */
+function ChannelValue({ record, channel }: { record: DeviceRecord; channel: ChannelDefinition }) {
+  const { key, device, gone } = record;
+  const { label, unit } = channel;
+  const isInAlarm = useDeviceAlarms(key).some((alarm) => alarm.channel === label);
+  const shown = useDisplayUnits().of(unit);
+  const magnitude = (gone?.last ?? device.device.channels)[label]?.value?.magnitude ?? null;
   return (
-    <div className="device-row-values">
-      {(real.length > 0 ? real : channels).slice(0, VALUES).map((channel) => {
-        const magnitude = values[channel.label]?.value?.magnitude ?? null;
-        const shown = units.of(channel.unit);
-        return (
-          <span key={channel.label} title={channelName(device, channel.label)}>
-            {alarms.some((alarm) => alarm.channel === channel.label) && <AlarmHighlight />}
-            <ReadingText key={shown.unit} text={shown.format(magnitude, channel.label)} unit={shown.unit} />
-          </span>
-        );
-      })}
-    </div>
+    <span title={channelName(device, label)} className={isInAlarm ? 'in-alarm' : undefined}>
+      {isInAlarm && <span className="visually-hidden">Alarm: </span>}
+      <ReadingText key={shown.unit} text={shown.format(magnitude, label)} unit={shown.unit} />
+    </span>
   );
 }
 

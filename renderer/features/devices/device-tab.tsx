@@ -5,6 +5,7 @@ import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/labels.ts';
 import { formatCount, formatDayAndTime, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { editGroupOf } from './groups/group-dialogs.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
 import { ChannelFacts } from './names-and-notes/channel-facts.tsx';
@@ -19,7 +20,7 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
   return (
     <>
       <div>
-        <Identity device={device} />
+        <Identity device={device} fixed={fixed} />
         <NoteText key={record.key} device={device} fixed={fixed} />
       </div>
       <div className="connections">
@@ -33,12 +34,25 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
   );
 }
 
-function Identity({ device }: { device: AppDevice }) {
+function Identity({ device, fixed }: { device: AppDevice; fixed: boolean }) {
   const { info, model } = device.device;
   const { firmware_version_major: major, firmware_version_minor: minor } = info;
   return (
     <DetailGroup>
       <DetailRow name="Name">{deviceName(device)}</DetailRow>
+      <DetailRow name="Group">
+        {device.group || 'None'}{' '}
+        {!fixed && (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Change group of ${deviceName(device)}`}
+            onClick={() => editGroupOf(device)}
+          >
+            Change…
+          </button>
+        )}
+      </DetailRow>
       <DetailRow name="Serial number" mono>
         {device.serial}
       </DetailRow>

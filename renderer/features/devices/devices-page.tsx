@@ -25,6 +25,7 @@ import { DeviceList } from './device-list.tsx';
 import { DeviceTab } from './device-tab.tsx';
 import './device-view.css';
 import { DeviceView } from './device-view.tsx';
+import { GroupDialogs } from './groups/group-dialogs.tsx';
 import './mode/mode.css';
 import { isAboutDevice, ProblemTexts, useProblems } from './problem-texts.tsx';
 import { deviceOfRoute, deviceRoute } from './routes.ts';
@@ -45,22 +46,25 @@ export function DevicesPage() {
   }, [key, connected, list, narrow, route]);
 
   return (
-    <Panes
-      id="devices"
-      mainFirst={key !== '' || list.length === 0}
-      list={<DeviceList selectedKey={key} />}
-      main={
-        isKnown ? (
-          <ShownDevice key={key} of={key} />
-        ) : (
-          <NothingToShow what="the devices">
-            {wanted ? <NotAttached serial={wanted.serial} /> : list.length === 0 ? <Onboarding /> : <Connecting />}
-          </NothingToShow>
-        )
-      }
-      details={isKnown ? <ShownDetails of={key} /> : null}
-      detailsTitle="Device details"
-    />
+    <>
+      <GroupDialogs />
+      <Panes
+        id="devices"
+        mainFirst={key !== '' || list.length === 0}
+        list={<DeviceList selectedKey={key} />}
+        main={
+          isKnown ? (
+            <ShownDevice key={key} of={key} />
+          ) : (
+            <NothingToShow what="the devices">
+              {wanted ? <NotAttached serial={wanted.serial} /> : list.length === 0 ? <Onboarding /> : <Connecting />}
+            </NothingToShow>
+          )
+        }
+        details={isKnown ? <ShownDetails of={key} /> : null}
+        detailsTitle="Device details"
+      />
+    </>
   );
 }
 

@@ -57,6 +57,12 @@ describe('matchesSearch', () => {
     },
   );
 
+  test('finds groups and favorites', () => {
+    const grouped = { ...device, group: 'Cold store', favorite: true };
+    for (const text of ['cold', 'favorite', 'climate cold store']) expect(matchesSearch(grouped, text)).toBe(true);
+    for (const text of ['cold', 'favorite']) expect(matchesSearch(device, text)).toBe(false);
+  });
+
   test('finds disconnected devices', () => {
     expect(matchesSearch({ ...device, connected: false }, 'disconnected')).toBe(true);
     expect(matchesSearch(device, 'disconnected')).toBe(false);

@@ -1,25 +1,23 @@
 import { BellRing } from 'lucide-react';
+import { type AppDevice, deviceKey } from '../../../../service/contract/index.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { channelName } from '../../../data/devices/channel-name.ts';
 import { plural } from '../../../data/format/numbers.ts';
-import { useDeviceAlarms } from '../../../data/react.ts';
+import { useDeviceAlarms, useDisplayUnits } from '../../../data/react.ts';
 import '../indicators.css';
 
-export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
-  const { length } = useDeviceAlarms(deviceKey);
-  if (length === 0) return null;
-  return (
-    <span className="badge bad alarm-badge">
-      <BellRing aria-hidden size={12} />
-      {plural(length, 'alarm')}
-    </span>
+/** A bell while the device has active alarms; the tooltip lists them. */
+export function DeviceAlarmMark({ device }: { device: AppDevice }) {
+  const alarms = useDeviceAlarms(deviceKey(device));
+  const units = useDisplayUnits();
+  if (alarms.length === 0) return null;
+  const texts = alarms.map(
+    (alarm) => `${channelName(device, alarm.channel)} ${formatAlarmKind(alarm, units.of(alarm.unit))}`,
   );
-}
-
-/** Marks a reading whose channel has an active alarm. */
-export function AlarmHighlight() {
   return (
-    <>
-      <BellRing aria-hidden size={12} className="in-alarm" />
-      <span className="visually-hidden">Alarm: </span>
-    </>
+    <span className="alarm-mark" title={texts.join('\n')}>
+      <BellRing aria-hidden size={13} />
+      <span className="visually-hidden">{plural(alarms.length, 'alarm')}</span>
+    </span>
   );
 }
