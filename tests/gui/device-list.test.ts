@@ -167,6 +167,26 @@ test('shows 20 compact rows in a window of 900 px, reachable by key, with the co
   await expect.poll(() => page.locator('.device-row.compact').count()).toBeGreaterThan(0);
 });
 
+test('keeps the rows of a restarted service in place until it has found its devices', async () => {
+  const { page } = await rig.open('/devices/usb/E1', { expected: /net::ERR|Failed to load resource/ });
+  await row(page, 'Roof').waitFor();
+  await page.evaluate(`(() => {
+    globalThis.rowCounts = new Set();
+    const look = () => {
+      globalThis.rowCounts.add(document.querySelectorAll('[role="option"]').length);
+      requestAnimationFrame(look);
+    };
+    look();
+  })()`);
+  const comeBack = await rig.leave();
+  await page.getByText(/^No response from the service since/).waitFor();
+  await comeBack();
+  await row(page, 'Oven').getByText('Detecting…').waitFor();
+  for (const serial of ['E1', 'E2', 'E3']) rig.service.put(appDevice({ serial }));
+  await expect.poll(() => page.getByText('Detecting…').count()).toBe(0);
+  expect(await page.evaluate('[...globalThis.rowCounts]')).toEqual([3]);
+});
+
 test('leaves the name most of a narrow row, beside its state, alarm and mark as simulated', async () => {
   const alias = 'Autoclave 3, cleaning room, upper shelf';
   rig.service.put(appDevice({ serial: 'SIM00001', simulated: true, alias, state: 'silent' }));

@@ -8,6 +8,9 @@ import { withoutValues } from './apply-readings.ts';
 /** Limit for disconnected devices that only this window remembers. */
 const MAX_REMOVED = 100;
 
+/** Time for a restarted service to find its devices, in milliseconds: until then they stay in the list. */
+const AWAIT_MS = 10_000;
+
 export interface DetachedDevice {
   /** Milliseconds since 1970. */
   since: number;
@@ -16,6 +19,8 @@ export interface DetachedDevice {
   last: AppDevice['device']['channels'];
   /** The service remembers the device: it is listed until the user forgets it. */
   isKnown: boolean;
+  /** The service has restarted and may find the device: it is listed for at most 10 s. */
+  isAwaited: boolean;
 }
 
 export interface DeviceRecord {
@@ -40,7 +45,7 @@ export class DeviceStore {
   readonly #known = new ValueStore<readonly DeviceRecord[]>([]);
   /** Connected devices. A new array if one was added, removed or changed its description or state; not for readings. */
   readonly list: Readable<readonly DeviceRecord[]> = this.#list;
-  /** With the disconnected devices that the service remembers. */
+  /** With the disconnected devices that the service remembers, and those that it may find after a restart. */
   readonly known: Readable<readonly DeviceRecord[]> = this.#known;
   readonly #dirty = new Set<string>();
   readonly #publication: FrameBatcher;
@@ -48,6 +53,7 @@ export class DeviceStore {
   readonly #onRemove: (key: string) => void;
   readonly #onShow: () => void;
   #listChanged = false;
+  #awaiting: ReturnType<typeof setTimeout> | undefined;
   /** Raised after a restart of the service, until it has found its devices again. */
   #maxRemoved = MAX_REMOVED;
 
@@ -75,8 +81,10 @@ export class DeviceStore {
       const devices = lost('device');
       const known = lost('disconnected-device');
       this.#maxRemoved = Math.max(this.#maxRemoved, MAX_REMOVED + devices.size + known.size);
-      for (const [key, device] of devices) this.#remove(key, device, 'Not yet detected by the service.');
+      for (const [key, device] of devices) this.#remove(key, device, 'Not detected yet.', true);
       for (const key of known.keys()) this.#unlist(key);
+      clearTimeout(this.#awaiting);
+      this.#awaiting = setTimeout(() => this.#stopAwaiting(), AWAIT_MS);
       this.#publication.request();
     });
   }
@@ -120,8 +128,8 @@ export class DeviceStore {
     this.#dirty.add(key);
   }
 
-  #remove(key: string, device: AppDevice, reason: string): void {
-    this.#records.set(key, disconnectedRecord(key, device, { since: this.#now(), reason, isKnown: false }));
+  #remove(key: string, device: AppDevice, reason: string, isAwaited = false): void {
+    this.#records.set(key, disconnectedRecord(key, device, { since: this.#now(), reason, isKnown: false, isAwaited }));
     this.#listChanged = true;
     this.#dirty.add(key);
   }
@@ -129,8 +137,18 @@ export class DeviceStore {
   /** The service may list it again after a reset. */
   #unlist(key: string): void {
     const record = this.#records.get(key);
-    if (record?.gone) this.#records.set(key, { ...record, gone: { ...record.gone, isKnown: false } });
+    if (record?.gone) this.#records.set(key, { ...record, gone: { ...record.gone, isKnown: false, isAwaited: true } });
     this.#listChanged = true;
+  }
+
+  #stopAwaiting(): void {
+    for (const [key, record] of this.#records) {
+      if (!record.gone?.isAwaited) continue;
+      this.#records.set(key, { ...record, gone: { ...record.gone, isAwaited: false } });
+      this.#listChanged = true;
+      this.#dirty.add(key);
+    }
+    this.#publication.request();
   }
 
   /** A device that is not connected: as the service remembers it, else as this window does. */
@@ -139,7 +157,7 @@ export class DeviceStore {
     if (device) {
       const reason = device.disconnect_reason || 'Not detected since Mensura started.';
       const since = Date.parse(device.last_seen ?? '');
-      const record = disconnectedRecord(key, device, { since, reason, isKnown: true });
+      const record = disconnectedRecord(key, device, { since, reason, isKnown: true, isAwaited: false });
       // The form of a mode switch stays while the device restarts.
       const canSwitch = this.#records.get(key)?.device.can_switch_protocol ?? false;
       this.#records.set(key, { ...record, device: { ...record.device, can_switch_protocol: canSwitch } });
@@ -167,7 +185,7 @@ export class DeviceStore {
       this.#removeOldest();
       const all = [...this.#records.values()];
       this.#list.set(all.filter(({ gone }) => gone === null));
-      this.#known.set(all.filter(({ gone }) => gone === null || gone.isKnown));
+      this.#known.set(all.filter(({ gone }) => gone === null || gone.isKnown || gone.isAwaited));
     }
     for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
     if (changed.length > 0) this.#onShow();

@@ -165,7 +165,10 @@ function Identity({ device }: { device: AppDevice }) {
 }
 
 /** Null while readings arrive. */
-function rowState({ device }: DeviceRecord): (BadgeContent & { title: string }) | null {
+function rowState({ device, gone }: DeviceRecord): (BadgeContent & { title: string }) | null {
+  if (gone?.isAwaited) {
+    return { word: 'Detecting…', tone: 'plain', title: 'Mensura has restarted and has not detected the device yet.' };
+  }
   const state = stateBadge(device);
   return state && { ...state, title: `${state.word}. ${describeState(device)}` };
 }

@@ -84,7 +84,8 @@ describe('words', () => {
     const record = { key: 'usb/E1', device, gone: null };
     expect(formatChannelLabel(channelLabel(channel, record))).toBe('Temperature · Cold room (E1)');
     expect(
-      channelLabel(channel, { ...record, gone: { since: 0, reason: '', last: {}, isKnown: true } }).isAttached,
+      channelLabel(channel, { ...record, gone: { since: 0, reason: '', last: {}, isKnown: true, isAwaited: false } })
+        .isAttached,
     ).toBe(false);
   });
 

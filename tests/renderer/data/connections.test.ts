@@ -35,7 +35,10 @@ describe('where else an instrument is', () => {
   test('one that is in one place says nothing, nor one whose other place is gone', () => {
     expect(otherPlaces(here, undefined)).toEqual([]);
     expect(
-      otherPlaces(here, { ...record(there), gone: { since: 0, reason: 'lost', last: {}, isKnown: true } }),
+      otherPlaces(here, {
+        ...record(there),
+        gone: { since: 0, reason: 'lost', last: {}, isKnown: true, isAwaited: false },
+      }),
     ).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { DeviceStore } from '../../../renderer/data/devices/device-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { AppDevice, StreamEvent } from '../../../service/contract/index.ts';
@@ -19,7 +19,9 @@ let mirror: EntityMirror;
 let store: DeviceStore;
 let discarded: string[];
 
-beforeEach(() => {
+beforeEach(({ onTestFinished }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   mirror = new EntityMirror();
   discarded = [];
   store = new DeviceStore(mirror, { nextFrame: (run) => run(), onRemove: (key) => discarded.push(key) });
@@ -93,6 +95,30 @@ test('lists what the service remembers after a restart, and not what it no longe
   unplug();
   take(changed('disconnected-device', other));
   take(RESET, changed('disconnected-device', other));
+  expect(keys(store.known.get())).toEqual(['usb/E1', 'usb/SIM00001', 'usb/E2']);
+  vi.advanceTimersByTime(10_001);
+  store.show();
   expect(keys(store.known.get())).toEqual(['usb/E2']);
   expect(store.get('usb/E2')?.gone?.reason).toBe('Not detected since Mensura started.');
+});
+
+test('keeps every row while a restarted service looks for its devices, simulated ones too', () => {
+  unplug();
+  const listed: string[][] = [];
+  store.known.subscribe(() => listed.push(keys(store.known.get())));
+  take(RESET);
+  expect(store.list.get()).toEqual([]);
+  expect(store.get('usb/SIM00001')?.gone).toMatchObject({ isAwaited: true, isKnown: false });
+  // The service remembers one device, finds it, and no longer has the simulated one.
+  take(changed('disconnected-device', disconnected));
+  expect(store.get('usb/E1')?.gone).toMatchObject({ isAwaited: false, isKnown: true });
+  take(changed('device', climate), removed('disconnected-device', 'usb/E1'));
+  for (const rows of listed) expect(rows.toSorted()).toEqual(['usb/E1', 'usb/SIM00001']);
+  vi.advanceTimersByTime(9000);
+  store.show();
+  expect(keys(store.known.get())).toHaveLength(2);
+  vi.advanceTimersByTime(1001);
+  store.show();
+  expect(keys(store.known.get())).toEqual(['usb/E1']);
+  expect(store.get('usb/SIM00001')?.gone).toMatchObject({ isAwaited: false });
 });

@@ -5,7 +5,7 @@ import { appDevice, type DeviceFacts } from '../../support/views/devices.ts';
 
 function record(facts: DeviceFacts, since?: number): DeviceRecord {
   const device = appDevice(facts);
-  const gone = since === undefined ? null : { since, reason: '', last: {}, isKnown: true };
+  const gone = since === undefined ? null : { since, reason: '', last: {}, isKnown: true, isAwaited: false };
   return { key: `${device.family}/${device.serial}`, device, gone };
 }
 
