@@ -101,6 +101,42 @@ describe('the charts', () => {
   });
 });
 
+describe('many channels', () => {
+  const count = () => page.getByTitle('Selected channels').innerText();
+
+  test('up to fifty are selected by device and by search, with ten colors, and shown alone in the list', async () => {
+    for (let index = 1; index <= 30; index += 1) {
+      const serial = `M${String(index).padStart(2, '0')}`;
+      const channels = { temperature: TEMPERATURE, relative_humidity: HUMIDITY };
+      rig.service.put(appDevice({ serial, alias: `Chamber ${serial}`, channels }));
+    }
+    await page.getByRole('button', { name: 'Select all channels of Chamber M02' }).click();
+    await expect.poll(count).toBe('2 of 50');
+    await page.getByRole('button', { name: 'Clear selection for Chamber M02' }).click();
+    await page.getByRole('searchbox').fill('chamber temperature');
+    await page.getByRole('button', { name: 'Select 30 matching channels' }).click();
+    await expect.poll(count).toBe('30 of 50');
+    await page.getByText('All matching channels are selected').waitFor();
+    const strokes = page.locator('.picker-row .chart-swatch line');
+    const colors = await strokes.evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
+    expect(new Set(colors.slice(0, 10)).size).toBe(10);
+    await page.getByRole('searchbox').fill('chamber');
+    await page.getByRole('button', { name: 'Select 30 matching channels' }).click();
+    await expect.poll(count).toBe('50 of 50');
+    await page.getByText('50 channels selected, the maximum').waitFor();
+    expect(await box('Chamber M30', 'humidity').isDisabled()).toBe(true);
+    await page.getByRole('searchbox').press('Escape');
+    await page.getByRole('button', { name: 'Only selected' }).click();
+    await expect.poll(() => page.locator('.picker-row').count()).toBe(50);
+    await page.getByRole('heading', { name: '50 channels' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const link = Array.from({ length: 50 }, (_, index) => `channel=usb%2FX${index}%2Ftemperature`).join('&');
+    await page.goto(`${rig.service.url}/#/compare/${link}`);
+    await page.getByText('All 50 channels are unavailable').waitFor();
+    await expect.poll(count).toBe('50 of 50');
+  });
+});
+
 describe('large values', () => {
   const figure = (serial: string) => page.locator('.big-figure').filter({ hasText: serial });
 

@@ -2,8 +2,8 @@ import { type ChannelRef, channelPath, parseChannelPath } from '../../../service
 import { readPreference, writePreference } from '../preferences.ts';
 import { type Readable, ValueStore } from '../store.ts';
 
-/** More lines cannot be told apart. */
-export const MAX_SELECTED_CHANNELS = 24;
+/** Colors and dashes tell 60 lines of one unit apart; the history answers 64 channels at once. */
+export const MAX_SELECTED_CHANNELS = 50;
 
 const PREFERENCE = 'compared-channels';
 
@@ -24,6 +24,16 @@ export class SelectedChannels {
     const isChosen = others.length < this.#list.get().length;
     if (isChosen) this.#store(others);
     else if (others.length < MAX_SELECTED_CHANNELS) this.#store([...others, ref]);
+  }
+
+  /** Adds channels behind the selected ones, up to the limit. */
+  add(refs: readonly ChannelRef[]): void {
+    this.select([...this.#list.get(), ...refs]);
+  }
+
+  remove(refs: readonly ChannelRef[]): void {
+    const paths = new Set(refs.map(channelPath));
+    this.#store(this.#list.get().filter((ref) => !paths.has(channelPath(ref))));
   }
 
   /** Replaces the selection, up to the limit. */

@@ -1,13 +1,13 @@
+import { Check } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../app/use-media.ts';
-import { SimulatedBadge } from '../../components/badge.tsx';
 import { ListSearch, NoMatches, useSearchedList } from '../../components/list-search.tsx';
-import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/selectable-channels.ts';
+import { type ChannelGroup, searchChannels } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
 import { formatCount, plural } from '../../data/format/numbers.ts';
-import { useDisplayUnits } from '../../data/react.ts';
-import { type SeriesStyle, Swatch } from '../charts/series-styles.tsx';
+import type { SeriesStyle } from '../charts/series-styles.tsx';
+import { ChannelChoices } from './channel-choices.tsx';
 
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
@@ -21,18 +21,25 @@ export interface ChannelPickerProps {
 export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerProps) {
   const narrow = useMedia(NARROW);
   const [search, setSearch] = useState('');
+  const [isOnlySelected, setOnlySelected] = useState(false);
   const term = search.trim();
   const list = useRef<HTMLDivElement>(null);
   useSearchedList(list, term);
-  const found = useMemo(() => searchChannels(groups, search), [groups, search]);
-  const paths = new Set(chosen.map(channelPath));
+  const paths = useMemo(() => new Set(chosen.map(channelPath)), [chosen]);
+  const isFiltered = isOnlySelected && chosen.length > 0;
+  const found = useMemo(
+    () => searchChannels(isFiltered ? onlySelected(groups, paths) : groups, search),
+    [groups, search, isFiltered, paths],
+  );
   const isFull = chosen.length >= MAX_SELECTED_CHANNELS;
   return (
     <section className="list-pane" aria-label="Channels">
       <div className="list-head">
         <h1>Compare</h1>
         <span className="badge" title="Selected channels">
-          {formatCount(chosen.length)}
+          {chosen.length > 0
+            ? `${formatCount(chosen.length)} of ${formatCount(MAX_SELECTED_CHANNELS)}`
+            : formatCount(0)}
         </span>
         {narrow && chosen.length > 0 && (
           <button type="button" className="button primary picker-show" onClick={onShow}>
@@ -47,17 +54,37 @@ export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerP
         onChange={setSearch}
       />
       <div className="picker-line">
-        <span className="dim">{isFull ? `At most ${MAX_SELECTED_CHANNELS} channels` : 'Select channels'}</span>
-        {chosen.length > 0 && (
+        {term && !isFiltered ? (
+          <SelectFound found={found} paths={paths} isFull={isFull} />
+        ) : (
+          <span className="dim">{isFull ? FULL : `Select up to ${MAX_SELECTED_CHANNELS} channels`}</span>
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <div className="picker-line">
+          <button
+            type="button"
+            className="link-button"
+            aria-pressed={isOnlySelected}
+            onClick={() => setOnlySelected(!isOnlySelected)}
+          >
+            Only selected
+            {isOnlySelected && <Check aria-hidden size={13} />}
+          </button>
           <button type="button" className="link-button" onClick={() => chosenChannels.clear()}>
             Clear selection
           </button>
-        )}
-      </div>
+        </div>
+      )}
       <div className="list-scroll" ref={list}>
-        {found.map((group) => (
-          <PickerGroup key={group.key} group={group} styles={styles} paths={paths} isFull={isFull} />
-        ))}
+        <ChannelChoices
+          groups={found}
+          paths={paths}
+          isFull={isFull}
+          styles={styles}
+          onToggle={(ref) => chosenChannels.toggle(ref)}
+          onToggleAll={(refs, isSelected) => (isSelected ? chosenChannels.add(refs) : chosenChannels.remove(refs))}
+        />
         {found.length === 0 &&
           (term ? (
             <NoMatches what="channels" search={term} onClear={() => setSearch('')} />
@@ -69,61 +96,29 @@ export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerP
   );
 }
 
-interface PickerGroupProps {
-  group: ChannelGroup;
-  styles: ReadonlyMap<string, SeriesStyle>;
+const FULL = `${MAX_SELECTED_CHANNELS} channels selected, the maximum`;
+
+function onlySelected(groups: readonly ChannelGroup[], paths: ReadonlySet<string>): ChannelGroup[] {
+  return groups
+    .map((group) => ({ ...group, channels: group.channels.filter(({ path }) => paths.has(path)) }))
+    .filter(({ channels }) => channels.length > 0);
+}
+
+interface SelectFoundProps {
+  found: readonly ChannelGroup[];
   paths: ReadonlySet<string>;
   isFull: boolean;
 }
 
-function PickerGroup({ group, styles, paths, isFull }: PickerGroupProps) {
-  const { device, serial, attached, channels } = group;
+/** Selects everything that the search found. */
+function SelectFound({ found, paths, isFull }: SelectFoundProps) {
+  const others = found.flatMap(({ channels }) => channels).filter(({ path }) => !paths.has(path));
+  if (isFull) return <span className="dim">{FULL}</span>;
+  if (others.length === 0)
+    return <span className="dim">{found.length > 0 && 'All matching channels are selected'}</span>;
   return (
-    <fieldset className="picker-group">
-      <legend className="picker-legend">
-        <span className="ellipsis" title={device}>
-          {device}
-        </span>
-        <span className="mono dim">{device !== serial && serial}</span>
-        {!attached && <span className="badge">Disconnected</span>}
-        {channels[0]?.simulated && <SimulatedBadge />}
-      </legend>
-      {channels.map((channel) => (
-        <PickerRow
-          key={channel.path}
-          channel={channel}
-          series={styles.get(channel.path)}
-          isChosen={paths.has(channel.path)}
-          isFull={isFull}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-interface PickerRowProps {
-  channel: SelectableChannel;
-  /** Undefined if it is not drawn. */
-  series: SeriesStyle | undefined;
-  isChosen: boolean;
-  isFull: boolean;
-}
-
-function PickerRow({ channel, series, isChosen, isFull }: PickerRowProps) {
-  const units = useDisplayUnits();
-  return (
-    <label className="picker-row">
-      <input
-        type="checkbox"
-        checked={isChosen}
-        disabled={isFull && !isChosen}
-        onChange={() => chosenChannels.toggle(channel.ref)}
-      />
-      <span className="ellipsis" title={channel.name}>
-        {channel.name}
-      </span>
-      {series && <Swatch series={series} />}
-      <span className="dim picker-unit">{units.of(channel.unit).unit}</span>
-    </label>
+    <button type="button" className="link-button" onClick={() => chosenChannels.add(others.map(({ ref }) => ref))}>
+      Select {plural(others.length, 'matching channel')}
+    </button>
   );
 }

@@ -41,3 +41,15 @@ test('a selection beyond the maximum changes nothing', () => {
   expect(chosen.list.get()).toHaveLength(MAX_SELECTED_CHANNELS);
   expect(chosen.list.get()).not.toContainEqual(channel(`E${MAX_SELECTED_CHANNELS}`));
 });
+
+test('fifty channels can be compared, and all survive a reload', () => {
+  const chosen = new SelectedChannels();
+  const all = Array.from({ length: 60 }, (_, index) => channel(`E${index}`));
+  chosen.toggle(channel('E7'));
+  chosen.add(all);
+  expect(chosen.list.get()).toHaveLength(50);
+  expect(chosen.list.get().slice(0, 2)).toEqual([channel('E7'), channel('E0')]);
+  expect(new SelectedChannels().list.get()).toEqual(chosen.list.get());
+  chosen.remove(all.slice(1));
+  expect(chosen.list.get()).toEqual([channel('E0')]);
+});
