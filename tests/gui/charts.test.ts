@@ -1,5 +1,5 @@
 /** The charts by mouse and by keyboard, against known readings. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
 import { appDevice, readings } from '../support/views/devices.ts';
@@ -105,15 +105,21 @@ describe('the line', () => {
     await expect.poll(() => count(HUMIDITY)).toBe(1);
   });
 
-  test('is hidden with its channel, and shown again in its color', async () => {
+  test('is hidden with its channel, with its panel if it is the only one, and shown again in its color', async () => {
     await pausedWithReadings();
     const drawn = async (): Promise<number> => (await stretches(page, HUMIDITY.panel, HUMIDITY.series)).length;
     await expect.poll(drawn).toBe(1);
-    const item = page.getByRole('button', { name: /^Relative humidity/ });
-    await item.click();
-    await expect.poll(drawn).toBe(0);
+    const item = (name: RegExp): Locator => page.getByRole('button', { name });
+    const panels = page.locator('.chart-panel');
+    await item(/^Relative humidity/).click();
+    await expect.poll(() => panels.count()).toBe(1);
+    await item(/^Temperature/).click();
     await page.getByText('All channels hidden').waitFor();
-    await item.click();
+    await item(/^Temperature/).click();
+    await page
+      .getByRole('region', { name: 'Hidden channels' })
+      .getByRole('button', { name: 'Relative humidity' })
+      .click();
     await expect.poll(drawn).toBe(1);
   });
 

@@ -70,6 +70,20 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Panels of charts',
+    shortcuts: [
+      {
+        keys: [
+          ['Alt', '↑'],
+          ['Alt', '↓'],
+        ],
+        does: 'On a channel of a legend: move it to another panel',
+      },
+      { keys: [['↑'], ['↓']], does: 'On the border below a panel: change its height; with Shift, in larger steps' },
+      { keys: [['Delete']], does: 'On the border below a panel: reset its height' },
+    ],
+  },
+  {
     title: 'Charts (when focused)',
     shortcuts: CHART_KEYS.map(({ caps, does }) => ({ keys: caps.map((cap) => [cap]), does: capitalized(does) })),
   },

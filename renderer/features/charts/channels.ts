@@ -14,12 +14,22 @@ export interface ChartChannel {
   readonly device?: string;
   /** The contract's unit, independent of the display unit. */
   readonly unit: string;
-  /** Series index 0 to 5 for `--series-1` to `--series-6`; larger numbers wrap around. */
+  /** Series index from 0 (`seriesColor`); larger numbers wrap around. */
   readonly color: number;
   /** Dash pattern in pixels; empty for a solid line. */
   readonly dash: readonly number[];
   /** From a simulated device, whose readings may not be stored. */
   readonly simulated: boolean;
+  /** Hidden until the user shows it. */
+  readonly startsHidden?: boolean;
+}
+
+/** Channels computed from measured quantities. Illuminance is not: it stands for the sensor's raw numbers. */
+const COMPUTED = new Set(['dew_point', 'internal_dew_point', 'humidex', 'heat_index', 'altitude']);
+
+/** Whether a channel is computed from others. @param label `dew_point_2` counts as `dew_point` */
+export function isComputed(label: string): boolean {
+  return COMPUTED.has(label.replace(/_\d+$/, ''));
 }
 
 export function chartChannel(
@@ -34,14 +44,20 @@ export function channelTitle({ description, device }: ChartChannel): string {
   return device ? `${description} · ${device}` : description;
 }
 
-/** The channels of one unit, which share a value axis. */
-export interface Panel {
+/** The channels of a value axis, which have one unit. */
+export interface ChannelAxis {
+  /** Distinguishes the axes of a stack: its unit, with a number if others have it. */
+  readonly id: string;
   readonly unit: string;
   readonly channels: readonly ChartChannel[];
 }
 
-/** One panel for each unit, in the order of the channels. */
-export function panelsOf(channels: readonly ChartChannel[]): Panel[] {
-  const byUnit = Map.groupBy(channels, ({ unit }) => unit);
-  return [...byUnit].map(([unit, members]) => ({ unit, channels: members }));
+/** Channels that are drawn in one plot. */
+export interface Panel {
+  /** Its position in the layout, which has the hidden panels too. */
+  readonly index: number;
+  /** Of both axes, the left one first. */
+  readonly channels: readonly ChartChannel[];
+  readonly left: ChannelAxis;
+  readonly right: ChannelAxis | undefined;
 }

@@ -1,31 +1,44 @@
-import { memo, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  memo,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useDisplayUnits, useLive } from '../../data/react.ts';
-import { type DisplayUnits } from '../../data/units/display-units.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
-import { AxisMenu } from './axis/axis-menu.tsx';
 import { AxisStore } from './axis/axis-settings.ts';
-import type { PanelAxis } from './axis/panel-axis.ts';
-import type { ChartChannel } from './channels.ts';
+import type { ChartChannel, Panel } from './channels.ts';
 import type { PictureFormat } from './image-export/save-image.ts';
 import type { ShownView, Span, View } from './view/view.ts';
 import './chart-stack.css';
 import './chart-cursor.css';
 import './chart-overview.css';
-import './chart-panel.css';
-import { type Panel, panelsOf } from './channels.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { listenToChannelDrag } from './layout/drag-channel.ts';
+import { HiddenChannels } from './layout/hidden-channels.tsx';
+import { panelTitle } from './layout/panel-actions.ts';
+import { PanelBorder } from './layout/panel-border.tsx';
+import { usePanels } from './layout/use-panels.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
 import { type CanvasPosition, ChartEngine, type EngineSettings } from './scene/chart-engine.ts';
 import { SelectionPanel } from './selection-panel.tsx';
-import { Swatch } from './series-styles.tsx';
 import { registerCharts } from './shown-charts.ts';
 import { CHART_KEYS } from './view/keys.ts';
 
 export interface ChartStackProps {
   /** Of any devices. A new list creates the charts again. */
   readonly channels: readonly ChartChannel[];
+  /** Whose layout it is: the key of a device, or the name of a page. */
+  readonly scope: string;
   readonly span: Span;
   /** The view stands still while readings are still collected. */
   readonly paused: boolean;
@@ -58,20 +71,32 @@ export interface ChartActions {
 
 const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 
-/** Live and past charts: a panel for each unit, one time axis, and an overview. */
+/** Where a moved channel is now, for screen readers. */
+function placeOf(key: string, panels: readonly Panel[]): string {
+  const index = panels.findIndex((panel) => panel.channels.some((channel) => channel.key === key));
+  const channel = panels[index]?.channels.find((one) => one.key === key);
+  return channel ? `${channel.description}: panel ${index + 1} of ${panels.length}` : '';
+}
+
+/** Live and past charts: panels with value axes, one time axis, and an overview. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
-  const { channels, span, paused, opened, title, onPausedChange, onViewChange, onExport, onCopyLink, actions } = props;
+  const { channels, scope, span, paused, opened, title, onPausedChange, onViewChange, onExport, onCopyLink, actions } =
+    props;
   const { samples: store, past, clock, rules } = useLive();
   const { now } = clock;
   const units = useDisplayUnits();
-  const panels = useMemo(() => panelsOf(channels), [channels]);
-  const axes = useMemo(() => new AxisStore(channels.map(({ ref }) => ref)), [channels]);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { panels, heights, hidden, others, actions: panelActions, moved } = usePanels(scope, channels, units);
+  // Those of the panels first, so that the overview shows one of them.
+  const ordered = useMemo(() => [...panels.flatMap((panel) => panel.channels), ...others], [panels, others]);
+  const axes = useMemo(() => new AxisStore(scope), [scope]);
+  const [, fail] = useState<never>();
   const [selection, setSelection] = useState<TimeRange>();
   const [named, setNamed] = useState<MarkerDraft>();
   const [table, setTable] = useState<ChartTable>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
+  /** The user moved an entry by pointer. */
+  const isDropped = useRef(false);
   const place = useRef<CanvasPosition | undefined>(opened && { view: opened, selection: undefined });
   const help = useId();
   const showTable = useCallback(() => setTable(engine.current?.table), []);
@@ -100,12 +125,12 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const options = { root: root.current, store, past, axes, rules: rules.list, panels, now };
+    const options = { root: root.current, store, past, axes, rules: rules.list, panels, channels: ordered, now };
     const started = new ChartEngine({ ...options, settings: present.current, place: place.current });
     engine.current = started;
     // Thrown while rendering, the error reaches the page's error boundary.
     started.start().catch((error: unknown) =>
-      setHidden(() => {
+      fail(() => {
         throw error;
       }),
     );
@@ -114,7 +139,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       place.current = started.place;
       started.stop();
     };
-  }, [store, past, axes, rules, panels, now]);
+  }, [store, past, axes, rules, panels, ordered, now]);
 
   useImperativeHandle(
     actions,
@@ -134,33 +159,69 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   );
 
   useEffect(
-    () => registerCharts({ paused, setPaused: onPausedChange, showTable, copyLink: onCopyLink }),
-    [paused, onPausedChange, showTable, onCopyLink],
+    () =>
+      registerCharts({
+        paused,
+        setPaused: onPausedChange,
+        showTable,
+        copyLink: onCopyLink,
+        resetPanels: () => panelActions.reset(),
+      }),
+    [paused, onPausedChange, showTable, onCopyLink, panelActions],
   );
 
-  const toggle = (key: string): void => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
-  };
+  useEffect(
+    () =>
+      root.current
+        ? listenToChannelDrag({
+            region: root.current.querySelector<HTMLElement>('.chart-region') ?? root.current,
+            onDrop: (key, target) => {
+              isDropped.current = true;
+              panelActions.drop(key, target);
+            },
+          })
+        : undefined,
+    [panelActions],
+  );
+
+  // Its entry is another element now.
+  useEffect(() => {
+    if (moved)
+      root.current?.querySelector<HTMLElement>(`.chart-legend-item[data-key=${CSS.escape(moved.key)}]`)?.focus();
+    // The pointer is elsewhere, and would leave the other lines faint.
+    if (isDropped.current) engine.current?.highlight(undefined);
+    isDropped.current = false;
+  }, [moved]);
+
+  const shownPanels = useMemo(
+    () =>
+      panels.map((panel) => (
+        <Fragment key={panel.channels[0]?.key}>
+          <ChartPanel
+            panel={panel}
+            panels={panels}
+            height={heights[panel.index]}
+            hidden={hidden}
+            units={units}
+            axes={axes}
+            actions={panelActions}
+            drawnAxis={(id) => engine.current?.axis(id)}
+            onHighlight={(key) => engine.current?.highlight(key)}
+          />
+          <PanelBorder title={panelTitle(panel)} onResize={(height) => panelActions.resize(panel.index, height)} />
+        </Fragment>
+      )),
+    [panels, heights, hidden, units, axes, panelActions],
+  );
 
   return (
     <div className="chart-stack" data-paused={paused || undefined} ref={root}>
       {/* An application, so that a screen reader passes its keys on. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="chart-region" role="application" aria-label="Charts" aria-describedby={help} tabIndex={0}>
-        {panels.map((panel) => (
-          <ChartPanel
-            key={panel.channels[0]?.key}
-            panel={panel}
-            hidden={hidden}
-            units={units}
-            axes={axes}
-            drawnAxis={() => engine.current?.axis(panel.unit)}
-            onToggle={toggle}
-          />
-        ))}
+        {shownPanels}
       </div>
+      <HiddenChannels channels={others} actions={panelActions} />
       <span className="chart-when" />
       <output className="chart-note" />
       {selection && (
@@ -192,10 +253,11 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           />
         </div>
       </div>
+      <output className="visually-hidden">{moved && placeOf(moved.key, panels)}</output>
       <p id={help} className="visually-hidden">
         {KEYS_HELP}
       </p>
-      <ChartSummary channels={panels.flatMap((panel) => panel.channels)} />
+      <ChartSummary channels={ordered} />
       {table && (
         <TableDialog
           table={table}
@@ -210,46 +272,3 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
     </div>
   );
 });
-
-interface ChartPanelProps {
-  readonly panel: Panel;
-  readonly hidden: ReadonlySet<string>;
-  readonly units: DisplayUnits;
-  readonly axes: AxisStore;
-  readonly drawnAxis: () => PanelAxis | undefined;
-  readonly onToggle: (key: string) => void;
-}
-
-/** The legend of a panel, and the elements that the engine fills. */
-function ChartPanel({ panel, hidden, units, axes, drawnAxis, onToggle }: ChartPanelProps) {
-  return (
-    <section className="chart-panel" aria-label={panel.channels.map(({ description }) => description).join(', ')}>
-      <div className="chart-legend">
-        <AxisMenu axes={axes} unit={units.of(panel.unit)} drawn={drawnAxis} />
-        {panel.channels.map((channel) => (
-          <button
-            key={channel.key}
-            type="button"
-            className="chart-legend-item"
-            aria-pressed={!hidden.has(channel.key)}
-            title={`${hidden.has(channel.key) ? 'Show' : 'Hide'} ${channel.description}`}
-            onClick={() => onToggle(channel.key)}
-          >
-            <Swatch series={channel} />
-            <span className="chart-name">
-              {channel.description}
-              {channel.device && <span className="dim"> · {channel.device}</span>}
-            </span>
-            <span className="chart-value" data-channel={channel.label} data-key={channel.key} />
-            <span className="chart-unit">{units.of(channel.unit).unit}</span>
-            <span className="chart-range" data-key={channel.key} />
-          </button>
-        ))}
-      </div>
-      <div className="chart-plot">
-        <p className="chart-message" />
-        <p className="chart-axis-note" />
-      </div>
-    </section>
-  );
-}

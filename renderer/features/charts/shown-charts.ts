@@ -6,6 +6,8 @@ export interface ShownCharts {
   readonly showTable: () => void;
   /** Copies a link to the view. */
   readonly copyLink: () => void;
+  /** Back to the panels that the channels suggest. */
+  readonly resetPanels: () => void;
 }
 
 const shown = new ValueStore<ShownCharts | null>(null);

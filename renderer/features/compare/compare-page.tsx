@@ -143,7 +143,13 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as SelectableChannel[]), [text]);
   const title = plural(shown.length, 'channel');
-  const { controls, charts } = useChartView({ channels, title, route: COMPARE_ROUTE, parameters: CHANNEL_PARAMETERS });
+  const { controls, charts } = useChartView({
+    channels,
+    scope: 'compare',
+    title,
+    route: COMPARE_ROUTE,
+    parameters: CHANNEL_PARAMETERS,
+  });
   return (
     <article className="device-view" aria-label="Compared channels">
       <header className="device-header">

@@ -1,6 +1,6 @@
 import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
 import type { ChartChannel } from '../charts/channels.ts';
-import { chartChannel } from '../charts/channels.ts';
+import { chartChannel, isComputed } from '../charts/channels.ts';
 import { seriesStyles } from '../charts/series-styles.tsx';
 
 export interface ChartDevice {
@@ -20,9 +20,10 @@ export function chartChannels(
 ): ChartChannel[] {
   const { family, serial, simulated } = device;
   const styles = seriesStyles(definitions);
-  return definitions.map(({ label, description, unit }, index) => {
+  return definitions.map(({ label, description, unit, details }, index) => {
     const { color = 0, dash = [] } = styles[index] ?? {};
-    const shown = nameOf?.(label) ?? description;
-    return chartChannel({ family, serial, channel: label }, { description: shown, unit, color, dash, simulated });
+    const style = { description: nameOf?.(label) ?? description, unit, simulated };
+    const startsHidden = details.virtual && isComputed(label);
+    return chartChannel({ family, serial, channel: label }, { ...style, color, dash, startsHidden });
   });
 }

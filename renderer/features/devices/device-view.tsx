@@ -111,6 +111,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   }, [order, product, family, serial, simulated, names]);
   const { controls, charts } = useChartView({
     channels,
+    scope: record.key,
     title: `${deviceName(device)} (${serial})`,
     route: deviceRoute(device),
     lastSeen: record.gone?.since,

@@ -24,6 +24,8 @@ export interface ChartView {
 export interface ChartViewOptions {
   /** A new list creates the charts again. */
   readonly channels: readonly ChartChannel[];
+  /** Whose layout it is: the key of a device, or the name of a page. */
+  readonly scope: string;
   /** Title of saved images. */
   readonly title: string;
   /** Of the page, without a range. */
@@ -46,7 +48,7 @@ function lastReadings(to: number, now: number): TimeRange | undefined {
   return now - to > ms ? { from: to - ms, to } : undefined;
 }
 
-export function useChartView({ channels, title, route, lastSeen, parameters }: ChartViewOptions): ChartView {
+export function useChartView({ channels, scope, title, route, lastSeen, parameters }: ChartViewOptions): ChartView {
   const { past, clock } = useLive();
   const [linked] = useState(
     () => linkedRange(route) ?? (lastSeen === undefined ? undefined : lastReadings(lastSeen, clock.now())),
@@ -98,6 +100,7 @@ export function useChartView({ channels, title, route, lastSeen, parameters }: C
       <>
         <ChartStack
           channels={channels}
+          scope={scope}
           span={span}
           paused={paused}
           opened={opened}

@@ -23,7 +23,7 @@ describe('the limits of a panel', () => {
       ruleOf('r4', { upper: null, no_data_s: 60 }),
     ];
     const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, new ValueStore(rules));
-    expect(limits.shown(none, celsius, byHundred)).toEqual([
+    expect(limits.shown(none, celsius, byHundred)).toMatchObject([
       { at: 0.3, isUpper: true, label: 'Alarm above 30 °C' },
       { at: 0.1, isUpper: false, label: 'Alarm below 10 °C' },
     ]);

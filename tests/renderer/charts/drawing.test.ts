@@ -192,6 +192,45 @@ describe('drawPlot', () => {
   });
 });
 
+describe('a plot with two value axes', () => {
+  const box = { x: 10, y: 0, width: 100, height: 100 };
+  const flat = (value: number): PointBuffer =>
+    buffer([
+      [0, value],
+      [100, value],
+    ]);
+  const common = { floor: Number.NEGATIVE_INFINITY, limits: [] };
+  const time = (at: number): number => at / 100;
+  const line = (points: PointBuffer, color: string) => ({ points, color, dash: [], dashOffset: 0 });
+
+  test('draws each line on its own axis, with the labels of the second on the right', () => {
+    const surface = new SvgSurface({ width: 150, height: 100 }, 'sans-serif');
+    drawPlot(surface, {
+      ...common,
+      box,
+      xTicks: [],
+      yTicks: [{ at: 0.5, label: '50' }],
+      lines: [{ ...line(flat(50), 'red'), opacity: 0.25 }],
+      share: { x: time, y: (value) => value / 100 },
+      right: {
+        ...common,
+        yTicks: [{ at: 0.25, label: '2' }],
+        lines: [{ ...line(flat(2), 'blue'), thickness: 2 }],
+        share: { x: time, y: (value) => value / 8 },
+      },
+      lineWidth: 1,
+      colors: { softLine: 'silver', dim: 'gray', bad: 'maroon', background: 'white' },
+    });
+    const [red, blue] = surface.text.match(/<path[^>]*>/g) ?? [];
+    expect(red).toContain('d="M10 50L110 50"');
+    expect(red).toContain('opacity="0.25"');
+    expect(blue).toContain('d="M10 75L110 75"');
+    expect(blue).toContain('stroke-width="2"');
+    expect(surface.text).toMatch(/<text x="118" y="79"[^>]*>2</);
+    expect(surface.text).toMatch(/<text x="2" y="54"[^>]*text-anchor="end">50</);
+  });
+});
+
 describe('DashPhase', () => {
   test('keeps the position of dashes while points leave on the left', () => {
     const phase = new DashPhase(6);

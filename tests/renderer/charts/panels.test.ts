@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { panelsOf } from '../../../renderer/features/charts/channels.ts';
 import { statistics } from '../../../renderer/features/charts/data/statistics.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
-import { channel } from './support.ts';
-
-describe('panelsOf', () => {
-  test('has one panel for each unit, in the order of the channels', () => {
-    const panels = panelsOf([channel('t', '°C'), channel('h', '%rh'), channel('d', '°C')]);
-    expect(panels.map(({ unit, channels }) => [unit, channels.map(({ label }) => label)])).toEqual([
-      ['°C', ['t', 'd']],
-      ['%rh', ['h']],
-    ]);
-    expect(panelsOf([])).toEqual([]);
-  });
-});
 
 describe('statistics', () => {
   const series = sampleRing([0, 1, 2, 3, 4].map((index): Pair => [index * 1000, index * index]));

@@ -5,11 +5,11 @@ import { levelWidth, levelWithin, tileIndex, tileOf, tileSpan } from '../../../r
 import { SampleStore } from '../../../renderer/data/samples/sample-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';
-import { panelsOf } from '../../../renderer/features/charts/channels.ts';
 import { ChannelSource } from '../../../renderer/features/charts/data/channel-source.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
 import { viewStatistics } from '../../../renderer/features/charts/data/statistics.ts';
 import { VisibleData } from '../../../renderer/features/charts/data/visible-data.ts';
+import { AUTOMATIC_LAYOUT, arranged, panelsOf } from '../../../renderer/features/charts/layout/layout.ts';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
 import { channelPath, type StoredChannel } from '../../../service/contract/index.ts';
 import { type Kept, type KeptChannel, playedAnswer } from '../../support/played-history.ts';
@@ -128,7 +128,8 @@ describe('viewStatistics', () => {
 
 describe('two devices in one panel', () => {
   test('share its axis, with their own readings', async () => {
-    expect(panelsOf([oven, hall])).toEqual([{ unit: '°C', channels: [oven, hall] }]);
+    const together = [oven, hall];
+    expect(panelsOf(arranged(AUTOMATIC_LAYOUT, together), together)).toMatchObject([{ channels: together }]);
     await keep(
       oven,
       readings(60, () => 200),

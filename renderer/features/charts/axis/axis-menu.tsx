@@ -15,17 +15,20 @@ const ARROW_STEP = 0.1;
 
 export interface AxisMenuProps {
   readonly axes: AxisStore;
+  /** `ChannelAxis.id` */
+  readonly axis: string;
+  readonly isRight: boolean;
   readonly unit: DisplayUnit;
   /** The axis as it is drawn; undefined before the charts are. */
   readonly drawn: () => PanelAxis | undefined;
 }
 
 /** The button of a value axis: its state, its form, and the keys that move it. */
-export function AxisMenu({ axes, unit, drawn }: AxisMenuProps) {
+export function AxisMenu({ axes, axis, isRight, unit, drawn }: AxisMenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const settings = useReadable(axes.all).get(unit.contractUnit) ?? AUTOMATIC;
+  const settings = useReadable(axes.all).get(axis) ?? AUTOMATIC;
   const state = axisState(settings, unit);
-  const title = `Value axis (${unit.unit || 'no unit'})`;
+  const title = `${isRight ? 'Right value axis' : 'Value axis'} (${unit.unit || 'no unit'})`;
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger
@@ -45,6 +48,7 @@ export function AxisMenu({ axes, unit, drawn }: AxisMenuProps) {
               initial={formOfAxis(settings, drawn()?.shown, unit)}
               unit={unit}
               axes={axes}
+              axis={axis}
               onClose={() => setOpen(false)}
             />
           </Popover.Popup>
@@ -73,10 +77,11 @@ interface AxisEditorProps {
   readonly initial: AxisForm;
   readonly unit: DisplayUnit;
   readonly axes: AxisStore;
+  readonly axis: string;
   readonly onClose: () => void;
 }
 
-function AxisEditor({ initial, unit, axes, onClose }: AxisEditorProps) {
+function AxisEditor({ initial, unit, axes, axis, onClose }: AxisEditorProps) {
   const [form, setForm] = useState(initial);
   const [error, setError] = useState<AxisFormError>();
   const errorId = useId();
@@ -91,7 +96,7 @@ function AxisEditor({ initial, unit, axes, onClose }: AxisEditorProps) {
       setError(parsed);
       return;
     }
-    axes.set(unit.contractUnit, parsed);
+    axes.set(axis, parsed);
     onClose();
   };
   const number = (name: AxisFormError['field'], label: string, range: AxisForm['range']) => (

@@ -26,19 +26,20 @@ export function listenToAxes({ region, axes }: AxisPointerTarget): () => void {
   const { signal } = ending;
   let drag: { axis: PointerAxis; y: number; height: number; isMoving: boolean } | undefined;
 
-  const axisAt = ({ target }: Event, part: 'element' | 'area'): PointerAxis | undefined =>
-    axes().find((axis) => target instanceof Node && axis[part].contains(target));
+  const axesAt = ({ target }: Event, part: 'element' | 'area'): readonly PointerAxis[] =>
+    axes().filter((axis) => target instanceof Node && axis[part].contains(target));
 
   const onWheel = (event: WheelEvent): void => {
-    const axis = axisAt(event, 'element') ?? (event.altKey ? axisAt(event, 'area') : undefined);
+    const zoomed = [...axesAt(event, 'element'), ...(event.altKey ? axesAt(event, 'area') : [])];
+    const [axis] = zoomed;
     if (!axis || event.ctrlKey) return;
     event.preventDefault();
     const { top, height } = axis.area.getBoundingClientRect();
     const at = 1 - (event.clientY - top) / Math.max(1, height);
-    axis.zoom(ZOOM_STEP ** wheelNotches(event), Math.max(0, Math.min(1, at)));
+    for (const each of zoomed) each.zoom(ZOOM_STEP ** wheelNotches(event), Math.max(0, Math.min(1, at)));
   };
   const onDown = (event: PointerEvent): void => {
-    const axis = axisAt(event, 'element');
+    const [axis] = axesAt(event, 'element');
     if (!axis || event.button !== 0) return;
     drag = { axis, y: event.clientY, height: Math.max(1, axis.area.clientHeight), isMoving: false };
   };
@@ -60,6 +61,6 @@ export function listenToAxes({ region, axes }: AxisPointerTarget): () => void {
   region.addEventListener('pointermove', onMove, { signal });
   region.addEventListener('pointerup', onEnd, { signal });
   region.addEventListener('pointercancel', onEnd, { signal });
-  region.addEventListener('dblclick', (event) => axisAt(event, 'element')?.release(), { signal });
+  region.addEventListener('dblclick', (event) => axesAt(event, 'element')[0]?.release(), { signal });
   return () => ending.abort();
 }

@@ -1,6 +1,5 @@
-import { type DeviceKey, deviceKey } from '../../../../service/contract/index.ts';
-import { readPreference, writePreference } from '../../../data/preferences.ts';
-import { type Readable, ValueStore } from '../../../data/store.ts';
+import type { Readable } from '../../../data/store.ts';
+import { Remembered } from '../remembered.ts';
 import { smallestSpan } from '../scene/value-range.ts';
 
 /** The ends of an axis, in the contract's unit. */
@@ -47,83 +46,48 @@ export function roundedLimits({ min, max }: AxisLimits, spare: number): AxisLimi
 /** Digits of ends that the pointer set: a pixel is more. */
 const SPARE_DIGITS = 4;
 
-/** One stored axis: the device or page that shows it, its unit, its settings. */
-type StoredAxis = readonly [scope: string, unit: string, settings: AxisSettings];
-
-const PREFERENCE = 'axes';
-
 /** The oldest is forgotten beyond it. */
 export const MAX_STORED_AXES = 200;
 
-/** In characters: local storage may contain anything. */
-const MAX_NAME = 600;
-
-const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_NAME;
-
-function parseAxis(stored: unknown): StoredAxis[] {
-  if (!Array.isArray(stored)) return [];
-  const [scope, unit, settings] = stored as unknown[];
-  if (!isName(scope) || !isName(unit) || typeof settings !== 'object' || settings === null) return [];
-  const { limits, leastSpan, isLogarithmic } = settings as Record<keyof AxisSettings, unknown>;
+function parseAxis(stored: unknown): AxisSettings {
+  const { limits, leastSpan, isLogarithmic } = stored as Record<keyof AxisSettings, unknown>;
   const { min, max } = (typeof limits === 'object' && limits ? limits : {}) as Record<keyof AxisLimits, number>;
-  const known: AxisSettings = {
+  return {
     ...(areLimits({ min, max }) && { limits: { min, max } }),
     ...(isFinite(leastSpan) && leastSpan > 0 && { leastSpan }),
     ...(isLogarithmic === true && { isLogarithmic }),
   };
-  return [[scope, unit, known]];
 }
 
-/** Newest first. */
-function storedAxes(): StoredAxis[] {
-  try {
-    const stored: unknown = JSON.parse(readPreference(PREFERENCE) ?? '[]');
-    return Array.isArray(stored) ? stored.slice(0, MAX_STORED_AXES).flatMap(parseAxis) : [];
-  } catch {
-    // Written by another program: ignore it.
-    return [];
-  }
-}
-
-/** The axes of a device, or of charts of several devices; remembered in this browser. */
+/** The axes of the charts of a device, or of a page; remembered in this browser. */
 export class AxisStore {
-  readonly #scope: string;
-  readonly #all: ValueStore<ReadonlyMap<string, AxisSettings>>;
-  /** By contract unit; a new map for each change. */
+  readonly #remembered: Remembered<AxisSettings>;
+  /** By `ChannelAxis.id`; a new map for each change. */
   readonly all: Readable<ReadonlyMap<string, AxisSettings>>;
 
-  /** @param devices of the charts */
-  constructor(devices: readonly DeviceKey[]) {
-    const keys = new Set(devices.map(deviceKey));
-    const [key = ''] = keys;
-    this.#scope = keys.size === 1 ? key : 'compare';
-    const own = storedAxes().filter(([scope]) => scope === this.#scope);
-    this.#all = new ValueStore(new Map(own.map(([, unit, settings]) => [unit, settings])));
-    this.all = this.#all;
+  /** @param scope as of `LayoutStore`, whose panels number the axes */
+  constructor(scope: string) {
+    this.#remembered = new Remembered({ preference: 'axes', limit: MAX_STORED_AXES, scope, parse: parseAxis });
+    this.all = this.#remembered.all;
   }
 
-  of(unit: string): AxisSettings {
-    return this.#all.get().get(unit) ?? AUTOMATIC;
+  of(axis: string): AxisSettings {
+    return this.#remembered.get(axis) ?? AUTOMATIC;
   }
 
-  set(unit: string, settings: AxisSettings): void {
-    this.#all.set(new Map([...this.#all.get(), [unit, settings]]));
-    // Read again: another window may have stored its own.
-    const others = storedAxes().filter(([scope, of]) => scope !== this.#scope || of !== unit);
-    const isAutomatic = Object.keys(settings).length === 0;
-    const axes: StoredAxis[] = isAutomatic ? others : [[this.#scope, unit, settings], ...others];
-    writePreference(PREFERENCE, JSON.stringify(axes.slice(0, MAX_STORED_AXES)));
+  set(axis: string, settings: AxisSettings): void {
+    this.#remembered.set(axis, Object.keys(settings).length === 0 ? undefined : settings);
   }
 
   /** Sets the ends, within the numbers that can be drawn; else nothing changes. */
-  limit(unit: string, { min, max }: AxisLimits): void {
+  limit(axis: string, { min, max }: AxisLimits): void {
     if (!areLimits({ min, max })) return;
-    this.set(unit, { ...this.of(unit), limits: roundedLimits({ min, max }, SPARE_DIGITS) });
+    this.set(axis, { ...this.of(axis), limits: roundedLimits({ min, max }, SPARE_DIGITS) });
   }
 
   /** Back to the values in view. */
-  release(unit: string): void {
-    const { limits, ...others } = this.of(unit);
-    if (limits) this.set(unit, others);
+  release(axis: string): void {
+    const { limits, ...others } = this.of(axis);
+    if (limits) this.set(axis, others);
   }
 }

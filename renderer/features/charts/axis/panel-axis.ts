@@ -9,8 +9,9 @@ export interface PanelAxisOptions {
   /** Contains the plot and the labels of the axis. */
   readonly host: HTMLElement;
   readonly scale: PanelScale;
-  /** The panel's contract unit. */
-  readonly unit: string;
+  /** `ChannelAxis.id` */
+  readonly id: string;
+  readonly side: 'left' | 'right';
   readonly axes: AxisStore;
 }
 
@@ -24,7 +25,7 @@ export class PanelAxis implements PointerAxis {
 
   constructor(options: PanelAxisOptions) {
     this.#options = options;
-    this.element.className = 'chart-axis';
+    this.element.className = `chart-axis is-${options.side}`;
     this.element.title = 'Scroll to zoom, drag to move, double-click for automatic';
     options.host.append(this.element);
   }
@@ -38,16 +39,18 @@ export class PanelAxis implements PointerAxis {
     return this.#options.scale.part(0, 1);
   }
 
-  /** The panel's contract unit. */
-  get unit(): string {
-    return this.#options.unit;
+  /** `ChannelAxis.id` */
+  get id(): string {
+    return this.#options.id;
   }
 
   /** Adopts the position of the plot. */
   place(box: Box): void {
     if (box === this.#box) return;
     this.#box = box;
-    this.element.style.width = `${box.x}px`;
+    const isRight = this.#options.side === 'right';
+    this.element.style.left = isRight ? `${box.x + box.width}px` : '0';
+    this.element.style.width = isRight ? 'auto' : `${box.x}px`;
     this.element.style.top = `${box.y}px`;
     this.element.style.height = `${box.height}px`;
   }
@@ -63,8 +66,8 @@ export class PanelAxis implements PointerAxis {
   }
 
   release(): void {
-    const { axes, unit } = this.#options;
-    axes.release(unit);
+    const { axes, id } = this.#options;
+    axes.release(id);
   }
 
   stop(): void {
@@ -72,9 +75,9 @@ export class PanelAxis implements PointerAxis {
   }
 
   #limit(limits: AxisLimits | undefined): void {
-    const { axes, unit, scale } = this.#options;
+    const { axes, id, scale } = this.#options;
     if (!limits) return;
-    axes.limit(unit, limits);
-    scale.apply(axes.of(unit));
+    axes.limit(id, limits);
+    scale.apply(axes.of(id));
   }
 }

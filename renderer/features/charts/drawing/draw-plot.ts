@@ -17,22 +17,30 @@ export interface PlotLine {
   readonly dash: readonly number[];
   /** Position in the pattern at the first point, in CSS pixels. */
   readonly dashOffset: number;
+  /** From 0 to 1; 1 by default. */
+  readonly opacity?: number;
+  /** Relative to the plot's line width; 1 by default. */
+  readonly thickness?: number;
 }
 
-/** Everything that a plot shows. Lengths in CSS pixels. */
-export interface PlotScene {
-  /** The plot between its axes. */
-  readonly box: Box;
-  readonly xTicks: readonly Tick[];
-  /** With a grid line each. */
+/** What a plot shows on a value axis. */
+export interface PlotAxis {
   readonly yTicks: readonly Tick[];
   readonly lines: readonly PlotLine[];
-  readonly lineWidth: number;
   /** Values at or below it are gaps; −∞ for none. */
   readonly floor: number;
   readonly limits: readonly PlotLimit[];
   /** From time and value to a fraction of the box, from its bottom left. */
   readonly share: Projection;
+}
+
+/** Everything that a plot shows, its left axis with a grid line for each tick. Lengths in CSS pixels. */
+export interface PlotScene extends PlotAxis {
+  /** The plot between its axes. */
+  readonly box: Box;
+  readonly xTicks: readonly Tick[];
+  readonly right?: PlotAxis | undefined;
+  readonly lineWidth: number;
   readonly colors: Pick<Palette, 'softLine' | 'dim' | 'bad' | 'background'>;
 }
 
@@ -48,6 +56,9 @@ const DOT = 1.75;
 /** Distance of the value labels from the plot, and of the time labels' baseline, in CSS pixels. */
 const VALUE_LABEL_GAP = 8;
 const TIME_LABEL_BASELINE = 17;
+
+/** Length of a tick of the right axis, which has no grid lines, in CSS pixels. */
+const RIGHT_TICK = 4;
 
 /** From the middle of a label to its baseline, in CSS pixels. */
 const HALF_LABEL = 4;
@@ -69,20 +80,23 @@ export function pixelsOf(box: Box, share: Projection): Projection {
 /** Draws axes, grid, limits and lines. */
 export function drawPlot(surface: DrawingSurface, scene: PlotScene): void {
   drawAxes(surface, scene);
-  const { box, lines, lineWidth } = scene;
-  drawLimits(surface, box, scene.limits, scene.colors.bad);
-  const to = pixelsOf(box, scene.share);
-  const runs = lines.map(({ points }) => runsOf(points, scene.floor));
+  const { box, lineWidth, right } = scene;
+  const limits = [...scene.limits, ...(right?.limits ?? [])];
+  drawLimits(surface, box, limits, scene.colors.bad);
+  const drawn = [scene, ...(right ? [right] : [])].flatMap(({ lines, floor, share }) => {
+    const to = pixelsOf(box, share);
+    return lines.map((line) => ({ line, to, runs: runsOf(line.points, floor) }));
+  });
   // A line along the edge is as wide as everywhere.
   surface.within({ ...box, y: box.y - lineWidth / 2, height: box.height + lineWidth }, () => {
     // Bands first, so that none covers another channel's line.
-    for (const [index, line] of lines.entries()) drawLineBand(surface, line, runs[index] ?? [], to);
-    for (const [index, line] of lines.entries()) drawSeries(surface, line, runs[index] ?? [], to, lineWidth);
+    for (const { line, runs, to } of drawn) drawLineBand(surface, line, runs, to);
+    for (const { line, runs, to } of drawn) drawSeries(surface, line, runs, to, lineWidth);
   });
-  writeLimits(surface, box, scene.limits, scene.colors);
+  writeLimits(surface, box, limits, scene.colors);
 }
 
-function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, colors }: PlotScene): void {
+function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, right, colors }: PlotScene): void {
   const { dim, softLine } = colors;
   const bottom = box.y + box.height;
   for (const { at, label } of yTicks) {
@@ -91,25 +105,35 @@ function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, colors }: Plot
     surface.rect({ ...box, y: Math.round(y - 0.5), height: 1 }, softLine);
     surface.write(box.x - VALUE_LABEL_GAP, y + HALF_LABEL, label, { color: dim, size: LABEL_SIZE, align: 'end' });
   }
+  for (const { at, label } of right?.yTicks ?? []) {
+    const [x, y] = [box.x + box.width, bottom - at * box.height];
+    surface.rect({ x, y: Math.round(y - 0.5), width: RIGHT_TICK, height: 1 }, dim);
+    surface.write(x + VALUE_LABEL_GAP, y + HALF_LABEL, label, { color: dim, size: LABEL_SIZE });
+  }
   for (const { at, label } of xTicks) {
     const style = { color: dim, size: LABEL_SIZE, align: 'middle' } as const;
     surface.write(box.x + at * box.width, bottom + TIME_LABEL_BASELINE, label, style);
   }
 }
 
-function drawLineBand(surface: DrawingSurface, { points, color }: PlotLine, runs: readonly Run[], to: Projection) {
+function drawLineBand(
+  surface: DrawingSurface,
+  { points, color, opacity = 1 }: PlotLine,
+  runs: readonly Run[],
+  to: Projection,
+): void {
   if (!points.hasBand) return;
-  surface.path((pen) => drawBand(points, runs, to, pen), { fill: color, opacity: BAND_OPACITY });
+  surface.path((pen) => drawBand(points, runs, to, pen), { fill: color, opacity: BAND_OPACITY * opacity });
 }
 
 function drawSeries(
   surface: DrawingSurface,
-  { points, color, dash, dashOffset }: PlotLine,
+  { points, color, dash, dashOffset, opacity, thickness = 1 }: PlotLine,
   runs: readonly Run[],
   to: Projection,
   width: number,
 ): void {
-  const style = { stroke: color, width, dash };
+  const style = { stroke: color, width: width * thickness, dash, ...(opacity !== undefined && { opacity }) };
   const [first, ...later] = runs;
   // Only the line from the first point has slid; after a gap, the pattern restarts.
   if (dashOffset > 0 && first?.start === 0) {

@@ -6,7 +6,7 @@ import type { Box } from './surface.ts';
 export interface PlotMargins {
   /** Margin above the plot. */
   readonly top: number;
-  /** Margin beside the plot. */
+  /** Margin to the right of the plot, without an axis there. */
   readonly right: number;
 }
 
@@ -37,6 +37,7 @@ export class Plot {
   readonly #context: CanvasRenderingContext2D;
   #box: Box = { x: 0, y: 0, width: 1, height: 1 };
   #axisWidth = 0;
+  #rightWidth = 0;
   #footHeight = 0;
   #ratio = 1;
   #surface: CanvasSurface | undefined;
@@ -74,11 +75,14 @@ export class Plot {
    * Makes room for the axes.
    * @param axisWidth of the value axis's labels, in CSS pixels
    * @param footHeight below the plot, in CSS pixels
+   * @param rightWidth of the right axis's labels, in CSS pixels; 0 without one
    * @returns the plot between the axes
    */
-  place(axisWidth: number, footHeight: number): Box {
-    if (axisWidth !== this.#axisWidth || footHeight !== this.#footHeight) {
+  place(axisWidth: number, footHeight: number, rightWidth = 0): Box {
+    const isSame = axisWidth === this.#axisWidth && rightWidth === this.#rightWidth;
+    if (!isSame || footHeight !== this.#footHeight) {
       this.#axisWidth = axisWidth;
+      this.#rightWidth = rightWidth;
       this.#footHeight = footHeight;
       this.#arrange();
     }
@@ -114,7 +118,8 @@ export class Plot {
   }
 
   #arrange(): void {
-    const { top, right } = this.#margins;
+    const { top } = this.#margins;
+    const right = Math.max(this.#margins.right, this.#rightWidth);
     const width = this.#canvas.width / this.#ratio - this.#axisWidth - right;
     const height = this.#canvas.height / this.#ratio - top - this.#footHeight;
     this.#box = { x: this.#axisWidth, y: top, width: Math.max(1, width), height: Math.max(1, height) };

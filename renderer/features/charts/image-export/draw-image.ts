@@ -1,10 +1,10 @@
 import { type ChartChannel, channelTitle } from '../channels.ts';
-import { drawPlot, LABEL_SIZE } from '../drawing/draw-plot.ts';
+import { drawPlot, LABEL_SIZE, type PlotAxis } from '../drawing/draw-plot.ts';
 import type { Palette } from '../drawing/palette.ts';
 import type { Box, DrawingSurface } from '../drawing/surface.ts';
+import type { AxisSnapshot } from '../scene/axis-view.ts';
 import type { ChartSnapshot } from '../scene/chart-engine.ts';
 import type { PanelSnapshot } from '../scene/panel-view.ts';
-import type { Series } from '../scene/series.ts';
 import { axisTicks, rangeLabel, timeZoneLabel } from '../scene/time-labels.ts';
 
 /** The page's font, then those of the viewer. */
@@ -54,26 +54,19 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
   const when = rangeLabel(snapshot.view.from, snapshot.view.to, Number.NaN);
   const facts = [when, timeZoneLabel(snapshot.view.from), simulatedLabel(picture)].filter((text) => text !== '');
   paper.write(MARGIN, MARGIN + TITLE + 20, facts.join(' · '), { color: colors.dim, size: BODY });
+  const right = snapshot.panels.some((panel) => panel.right) ? AXIS_WIDTH : 0;
   let y = MARGIN + TITLE_HEIGHT;
   for (const [index, panel] of snapshot.panels.entries()) {
     const plot = { x: MARGIN + AXIS_WIDTH, y: y + LEGEND_HEIGHT, width: 0, height: plotHeight(panel) };
-    const box = { ...plot, width: width - MARGIN - plot.x };
+    const box = { ...plot, width: width - MARGIN - right - plot.x };
     drawLegend(paper, panel, picture, colors, y);
     const isLast = index === snapshot.panels.length - 1;
     drawPlot(paper, {
       box,
       xTicks: isLast ? axisTicks(snapshot.view, box.width) : [],
-      yTicks: panel.yTicks,
-      lines: shownSeries(panel, picture).map(({ channel, points }) => ({
-        points,
-        color: colorOf(channel, colors),
-        dash: channel.dash,
-        dashOffset: 0,
-      })),
+      ...plotAxis(panel, picture, colors),
+      right: panel.right && plotAxis(panel.right, picture, colors),
       lineWidth: LINE_WIDTH,
-      floor: panel.floor,
-      limits: panel.limits,
-      share: panel.share,
       colors,
     });
     drawMarkers(paper, snapshot, colors, box, index === 0);
@@ -81,16 +74,40 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
   }
 }
 
+function plotAxis(axis: AxisSnapshot, { hidden }: Picture, colors: PictureColors): PlotAxis {
+  const { series, yTicks, floor, limits, share } = axis;
+  const shown = series.filter(({ channel }) => !hidden.has(channel.key));
+  const lines = shown.map(({ channel, points }) => ({
+    points,
+    color: colorOf(channel, colors),
+    dash: channel.dash,
+    dashOffset: 0,
+  }));
+  return { yTicks, lines, floor, limits, share };
+}
+
 /** `Simulated`, or the channels that are; empty if none is. */
 function simulatedLabel(picture: Picture): string {
-  const shown = picture.snapshot.panels.flatMap((panel) => shownSeries(panel, picture).map(({ channel }) => channel));
+  const shown = picture.snapshot.panels.flatMap((panel) => legendOf(panel, picture).map(({ channel }) => channel));
   const simulated = shown.filter((channel) => channel.simulated);
   if (simulated.length === 0) return '';
   return simulated.length === shown.length ? 'Simulated' : `Simulated: ${simulated.map(channelTitle).join(', ')}`;
 }
 
-function shownSeries({ series }: PanelSnapshot, { hidden }: Picture): readonly Series[] {
-  return series.filter(({ channel }) => !hidden.has(channel.key));
+interface LegendEntry {
+  readonly channel: ChartChannel;
+  readonly text: string;
+}
+
+/** `Temperature (°C)`, of the right axis `Dew point (°C, right)` */
+function legendOf(panel: PanelSnapshot, { hidden }: Picture): LegendEntry[] {
+  const entries = ({ series, unit }: AxisSnapshot, side: string): LegendEntry[] =>
+    series.map(({ channel }) => ({
+      channel,
+      text: `${channelTitle(channel)} (${[unit, side].filter(Boolean).join(', ')})`,
+    }));
+  const all = [...entries(panel, ''), ...(panel.right ? entries(panel.right, 'right') : [])];
+  return all.filter(({ channel }) => !hidden.has(channel.key));
 }
 
 function colorOf({ color }: ChartChannel, { series, text }: PictureColors): string {
@@ -105,13 +122,12 @@ function drawLegend(
   y: number,
 ): void {
   let x = MARGIN + AXIS_WIDTH;
-  for (const { channel } of shownSeries(panel, picture)) {
+  for (const { channel, text } of legendOf(panel, picture)) {
     const swatch = { stroke: colorOf(channel, colors), width: 2.5, dash: channel.dash };
     paper.path((pen) => {
       pen.moveTo(x, y + 11);
       pen.lineTo(x + 18, y + 11);
     }, swatch);
-    const text = `${channelTitle(channel)} (${panel.unit})`;
     paper.write(x + 24, y + 15, text, { color: colors.text, size: BODY });
     x += 24 + paper.measure(text, BODY) + 20;
   }

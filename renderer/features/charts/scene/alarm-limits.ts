@@ -2,41 +2,55 @@ import { type AlarmRule, channelPath } from '../../../../service/contract/index.
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import type { Readable } from '../../../data/store.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
-import { channelTitle, type Panel } from '../channels.ts';
+import { type ChannelAxis, channelTitle } from '../channels.ts';
 import type { PlotLimit } from '../drawing/draw-limits.ts';
 
-/** Shown at most in a panel; more would cover it. */
+/** Shown at most for an axis; more would cover the plot. */
 const MAX_LIMITS = 40;
+
+/** A limit of a rule. */
+export interface LimitValue {
+  readonly ruleId: string;
+  readonly kind: 'above' | 'below';
+  /** In the contract's unit. */
+  readonly limit: number;
+}
+
+/** A limit as it is drawn. */
+export interface ShownLimit extends PlotLimit {
+  readonly value: LimitValue;
+}
 
 interface ChannelLimit {
   /** Key of the channel. */
   readonly key: string;
-  /** In the contract's unit. */
-  readonly limit: number;
-  readonly kind: 'above' | 'below';
-  /** Of the channel; empty in a panel with one channel. */
+  readonly value: LimitValue;
+  /** Of the channel; empty for an axis with one channel. */
   readonly name: string;
 }
 
-/** The limits of the alarm rules for the channels of a panel. */
+/** The channels of a value axis. */
+type AxisChannels = Pick<ChannelAxis, 'unit' | 'channels'>;
+
+/** The limits of the alarm rules for the channels of a value axis. */
 export class AlarmLimits {
-  readonly #panel: Panel;
+  readonly #axis: AxisChannels;
   readonly #rules: Readable<readonly AlarmRule[]>;
   #limitsOf: readonly AlarmRule[] | undefined;
   #limits: readonly ChannelLimit[] = [];
 
-  constructor(panel: Panel, rules: Readable<readonly AlarmRule[]>) {
-    this.#panel = panel;
+  constructor(axis: AxisChannels, rules: Readable<readonly AlarmRule[]>) {
+    this.#axis = axis;
     this.#rules = rules;
   }
 
   /** @param hidden keys of hidden channels @param share fraction of the axis for a value in the contract's unit */
-  shown(hidden: ReadonlySet<string>, unit: DisplayUnit, share: (value: number) => number): PlotLimit[] {
+  shown(hidden: ReadonlySet<string>, unit: DisplayUnit, share: (value: number) => number): ShownLimit[] {
     return this.#current
       .filter(({ key }) => !hidden.has(key))
-      .map(({ limit, kind, name }) => {
-        const label = `${name || 'Alarm'} ${formatAlarmKind({ kind, limit }, unit)}`;
-        return { at: share(limit), isUpper: kind === 'above', label };
+      .map(({ value, name }) => {
+        const label = `${name || 'Alarm'} ${formatAlarmKind(value, unit)}`;
+        return { at: share(value.limit), isUpper: value.kind === 'above', label, value };
       });
   }
 
@@ -45,23 +59,23 @@ export class AlarmLimits {
     const rules = this.#rules.get();
     if (rules === this.#limitsOf) return this.#limits;
     this.#limitsOf = rules;
-    this.#limits = panelLimits(this.#panel, rules);
+    this.#limits = axisLimits(this.#axis, rules);
     return this.#limits;
   }
 }
 
 /** Of enabled rules. */
-function panelLimits({ channels }: Panel, rules: readonly AlarmRule[]): ChannelLimit[] {
+function axisLimits({ channels }: AxisChannels, rules: readonly AlarmRule[]): ChannelLimit[] {
   const names = new Map(channels.map((channel) => [channel.key, channels.length > 1 ? channelTitle(channel) : '']));
   return rules
-    .flatMap(({ rule }): ChannelLimit[] => {
+    .flatMap(({ id: ruleId, rule }): ChannelLimit[] => {
       const key = channelPath(rule);
       const name = names.get(key);
       if (name === undefined || !rule.enabled) return [];
       const { upper, lower } = rule;
       return [
-        ...(upper === null ? [] : [{ key, name, limit: upper, kind: 'above' as const }]),
-        ...(lower === null ? [] : [{ key, name, limit: lower, kind: 'below' as const }]),
+        ...(upper === null ? [] : [{ key, name, value: { ruleId, kind: 'above', limit: upper } as const }]),
+        ...(lower === null ? [] : [{ key, name, value: { ruleId, kind: 'below', limit: lower } as const }]),
       ];
     })
     .slice(0, MAX_LIMITS);

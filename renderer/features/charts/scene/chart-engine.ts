@@ -13,7 +13,14 @@ import { VisibleData } from '../data/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
 import { watchPixelRatio } from '../drawing/plot.ts';
 import { Controls, type PopoverAnchor } from '../view/controls.ts';
-import { type ChartSelection, LiveClock, type ShownView, type Span, type View } from '../view/view.ts';
+import {
+  type ChartSelection,
+  LiveClock,
+  type SelectedValues,
+  type ShownView,
+  type Span,
+  type View,
+} from '../view/view.ts';
 import { ViewController } from '../view/view-controller.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
@@ -52,6 +59,8 @@ export interface EngineOptions {
   /** Alarm rules of all channels. */
   readonly rules: Readable<readonly AlarmRule[]>;
   readonly panels: readonly Panel[];
+  /** Of the panels, and the others. */
+  readonly channels: readonly ChartChannel[];
   readonly now: () => number;
   readonly settings: EngineSettings;
   /** State of the previous charts. */
@@ -81,6 +90,7 @@ export class ChartEngine {
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #ending: (() => void)[] = [];
   #settings: EngineSettings;
+  #highlighted: string | undefined;
   #palette: Palette;
   /** Undefined until the fonts are loaded. */
   #scene: ChartScene | undefined;
@@ -99,7 +109,7 @@ export class ChartEngine {
     this.#settings = options.settings;
     this.#elements = findElements(options.root);
     this.#palette = readPalette(options.root);
-    this.#channels = options.panels.flatMap(({ channels }) => channels);
+    this.#channels = options.channels;
     this.#devices = new Set(this.#channels.map(({ deviceKey }) => deviceKey));
     this.#clock = new LiveClock(options.now);
     const { store, past, now } = options;
@@ -118,7 +128,7 @@ export class ChartEngine {
       onPointed: () => this.#onPointed(),
       onSelecting: () => this.#refresh(),
       onSelected: (range) => this.#onSelected(range),
-      onZoomToSelection: ({ values }) => values && options.axes.limit(values.unit, values),
+      onZoomToSelection: ({ values }) => this.#limitTo(values),
       onMark: (at, anchor) => this.#settings.onMark(at, anchor),
       onTable: () => this.#settings.onTable(),
     });
@@ -156,6 +166,13 @@ export class ChartEngine {
     this.#onMoved(true);
   }
 
+  /** Highlights the line of a channel; undefined for none. */
+  highlight(key: string | undefined): void {
+    if (key === this.#highlighted) return;
+    this.#highlighted = key;
+    this.#onPointed();
+  }
+
   /** Selects a range; undefined clears the selection. */
   select(range: ChartSelection | undefined): void {
     this.#controls.select(range);
@@ -166,9 +183,9 @@ export class ChartEngine {
     this.#controls.mark();
   }
 
-  /** The value axis of a panel. @param unit its contract unit */
-  axis(unit: string): PanelAxis | undefined {
-    return this.#scene?.axes.find((axis) => axis.unit === unit);
+  /** The value axis as it is drawn. @param id `ChannelAxis.id` */
+  axis(id: string): PanelAxis | undefined {
+    return this.#scene?.axes.find((axis) => axis.id === id);
   }
 
   get place(): CanvasPosition {
@@ -211,6 +228,7 @@ export class ChartEngine {
       rules,
       now,
       onMarker: (marker, anchor) => this.#settings.onMarker(marker, anchor),
+      onRedraw: this.#refresh,
       onMoved: (isPaused) => this.#onMoved(isPaused),
     });
     scene.start();
@@ -225,6 +243,8 @@ export class ChartEngine {
     const resize = new ResizeObserver(fit);
     for (const { plot } of this.#elements.panels) resize.observe(plot);
     resize.observe(this.#elements.overviewPlot);
+    // Panels of set heights keep them when the window shrinks, and the stack begins to scroll.
+    resize.observe(this.#elements.region);
     this.#reducedMotion.addEventListener('change', this.#refresh);
     const onTheme = (): void => {
       this.#palette = readPalette(this.#options.root);
@@ -270,6 +290,12 @@ export class ChartEngine {
     this.#settings.onViewChange(this.#reported);
   }
 
+  #limitTo(values: SelectedValues | undefined): void {
+    if (!values) return;
+    this.#options.axes.limit(values.axis, values);
+    this.#limitTo(values.right);
+  }
+
   #onSelected(range: ChartSelection | undefined): void {
     this.#settings.onSelected(range);
     this.#refresh();
@@ -301,7 +327,8 @@ export class ChartEngine {
     const { pointer, selection } = this.#controls;
     const msPerPixel = (view.to - view.from) / scene.screenWidth;
     const due = this.#scheduler.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
-    const frame = { view, isLive, hidden, units, palette: this.#palette, pointer, selection };
+    const shown = { view, isLive, hidden, highlighted: this.#highlighted, units, palette: this.#palette };
+    const frame = { ...shown, pointer, selection };
     if (scene.draw(due, frame)) this.#refresh();
     // In a paused view the ring moves on, so more of the range must come from the history.
     if (due.picture || due.overview) this.#seenUntil = Number.NEGATIVE_INFINITY;

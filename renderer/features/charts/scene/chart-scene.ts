@@ -13,7 +13,7 @@ import type { ViewController } from '../view/view-controller.ts';
 import { type StackElements, writeText } from './elements.ts';
 import { Overview } from './overview.ts';
 import type { PanelContext } from './panel-context.ts';
-import { type PanelSnapshot, PanelView } from './panel-view.ts';
+import { type AxisWidths, type PanelSnapshot, PanelView } from './panel-view.ts';
 import type { DueRedraws } from './redraw-scheduler.ts';
 import type { StackAnnotations } from './stack-annotations.ts';
 import { axisTicks, cursorLabel, rangeLabel } from './time-labels.ts';
@@ -34,8 +34,16 @@ export interface SceneOptions {
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+  /** Everything must be drawn again. */
+  readonly onRedraw: () => void;
   /** @param isPaused whether the view is paused */
   readonly onMoved: (isPaused: boolean) => void;
+}
+
+/** The width that all axes of a side share: it shrinks only by more than the slack. */
+function widthFor(present: number, ...needed: number[]): number {
+  const most = Math.max(0, ...needed);
+  return most > present || most < present - AXIS_SLACK ? most : present;
 }
 
 /** What a frame shows. */
@@ -51,10 +59,13 @@ export class ChartScene {
   readonly #options: SceneOptions;
   readonly #panels: readonly PanelView[];
   readonly #overview: Overview;
+  readonly #visibility: IntersectionObserver;
+  /** The last one. */
+  #frame: SceneFrame | undefined;
   /** The panels do not fit without scrolling. */
   #isScrolling = false;
-  /** Width of all value axes, in CSS pixels. */
-  #axisWidth = 0;
+  /** Of all value axes. */
+  #widths: AxisWidths = { left: 0, right: 0 };
 
   constructor(options: SceneOptions) {
     const { elements, panels, visible, axes, rules, onMarker } = options;
@@ -64,6 +75,7 @@ export class ChartScene {
       const shared = { sources: visible.sources, axes, rules, hasMarkerNames: index === 0, onMarker };
       return place ? [new PanelView({ ...shared, panel, elements: place })] : [];
     });
+    this.#visibility = new IntersectionObserver((entries) => this.#onVisibility(entries), { root: elements.region });
     this.#overview = new Overview({ ...options, sources: visible.overviewSources });
   }
 
@@ -74,7 +86,7 @@ export class ChartScene {
 
   /** Each panel's value axis. */
   get axes(): readonly PanelAxis[] {
-    return this.#panels.map(({ axis }) => axis);
+    return this.#panels.flatMap(({ axes }) => axes);
   }
 
   /** Width between the axes, in screen pixels. */
@@ -84,14 +96,17 @@ export class ChartScene {
 
   /** Input of chart images. */
   get snapshots(): readonly PanelSnapshot[] {
+    if (this.#frame) this.#drawPanels(this.#frame, true);
     return this.#panels.map(({ snapshot }) => snapshot);
   }
 
   start(): void {
     this.#overview.start();
+    for (const { element } of this.#panels) this.#visibility.observe(element);
   }
 
   stop(): void {
+    this.#visibility.disconnect();
     for (const panel of this.#panels) panel.stop();
     this.#overview.stop();
   }
@@ -113,11 +128,12 @@ export class ChartScene {
   draw(due: DueRedraws, frame: SceneFrame): boolean {
     const { view, isLive, hidden, palette, units } = frame;
     const { marked, visible, elements, channels } = this.#options;
+    this.#frame = frame;
     const isResized = due.picture && this.#drawPanels(frame);
     // While live, the handle stays at the right edge of an overview that is drawn less often.
     const isMoved = due.overview || (due.picture && !isLive);
     if (isMoved) this.#overview.follow(view, isLive);
-    if (due.overview) this.#overview.draw(hidden, palette, this.#axisWidth, marked);
+    if (due.overview) this.#overview.draw(hidden, palette, this.#widths, marked);
     if (isMoved) this.#overview.mark(view);
     if (due.values) this.#writeValues(frame);
     const { screenWidth: width } = this;
@@ -132,27 +148,40 @@ export class ChartScene {
     return this.#options.visible.request(frameTime, { view, width: this.screenWidth }, around, shown);
   }
 
+  #onVisibility(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const panel = this.#panels.find(({ element }) => element === target);
+      if (panel) panel.isInView = isIntersecting;
+    }
+    this.#options.onRedraw();
+  }
+
   /** Width between the axes, in CSS pixels; at least 1. */
   get #width(): number {
     return Math.max(1, this.#panels[0]?.width ?? 1);
   }
 
-  #drawPanels(frame: SceneFrame): boolean {
+  /** @param isWhole also the panels that are scrolled out of view */
+  #drawPanels(frame: SceneFrame, isWhole = false): boolean {
     const { view, pointer, selection } = frame;
     const { marked } = this.#options;
-    const needed = Math.max(...this.#panels.map((panel) => panel.take(frame)));
-    const isResized = needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK;
-    if (isResized) this.#axisWidth = needed;
+    for (const panel of this.#panels) if (panel.isInView || isWhole) panel.take(frame);
+    const left = widthFor(this.#widths.left, ...this.#panels.map(({ needed }) => needed.left));
+    const right = widthFor(this.#widths.right, ...this.#panels.map(({ needed }) => needed.right));
+    const isResized = left !== this.#widths.left || right !== this.#widths.right;
+    if (isResized) this.#widths = { left, right };
     const width = this.#width;
     const ticks = axisTicks(view, width, pointer);
     const x = (time: number): number => ((time - view.from) / (view.to - view.from)) * width;
     const selected = selection && { from: x(selection.from), to: x(selection.to) };
     for (const [index, panel] of this.#panels.entries()) {
-      panel.select(selected, selection?.values);
-      panel.mark(marked.markers, marked.alarms, frame);
       // In a scrolled stack the time axis of the last panel would be out of view.
       const hasAxis = this.#isScrolling || index === this.#panels.length - 1;
-      panel.draw(frame, hasAxis ? ticks : undefined, this.#axisWidth);
+      const box = panel.place(this.#widths, hasAxis);
+      panel.select(selected, selection?.values);
+      if (!panel.isInView && !isWhole) continue;
+      panel.mark(marked.markers, marked.alarms, frame);
+      panel.draw(frame, hasAxis ? ticks : [], box);
     }
     return isResized;
   }

@@ -1,5 +1,7 @@
 /** The elements of `ChartStack` that the engine fills. */
 export interface PanelElements {
+  /** Contains the others. */
+  readonly panel: HTMLElement;
   readonly plot: HTMLElement;
   readonly message: HTMLElement;
   /** Explains values that the axis does not show. */
@@ -8,6 +10,9 @@ export interface PanelElements {
   readonly values: ReadonlyMap<string, HTMLElement>;
   /** Where the least and the greatest are written, likewise. */
   readonly ranges: ReadonlyMap<string, HTMLElement>;
+  /** Minimum and maximum in the time window, likewise. */
+  readonly minima: ReadonlyMap<string, HTMLElement>;
+  readonly maxima: ReadonlyMap<string, HTMLElement>;
 }
 
 export interface StackElements {
@@ -53,11 +58,14 @@ function panelElements(panel: HTMLElement): PanelElements {
       [...panel.querySelectorAll<HTMLElement>(selector)].map((element) => [element.dataset['key'] ?? '', element]),
     );
   return {
+    panel,
     plot: find(panel, '.chart-plot'),
     message: find(panel, '.chart-message'),
     axisNote: find(panel, '.chart-axis-note'),
     values: byKey('.chart-value'),
     ranges: byKey('.chart-range'),
+    minima: byKey('.chart-minimum'),
+    maxima: byKey('.chart-maximum'),
   };
 }
 

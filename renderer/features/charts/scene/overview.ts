@@ -8,6 +8,7 @@ import { executeCommand, isMovement, overviewCommandFor } from '../view/commands
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
 import { type StackElements, writeStyle } from './elements.ts';
+import type { AxisWidths } from './panel-view.ts';
 import { Series } from './series.ts';
 import { rangeLabel } from './time-labels.ts';
 import { constantSpan, smallestSpan } from './value-range.ts';
@@ -201,7 +202,7 @@ export class Overview {
   }
 
   /** @param hidden keys of hidden channels; the first other one is drawn */
-  draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number, marks: OverviewMarks): void {
+  draw(hidden: ReadonlySet<string>, palette: Palette, margins: AxisWidths, marks: OverviewMarks): void {
     const view = this.#range;
     const channel = this.channel(hidden);
     const series = channel && this.#series.get(channel.key);
@@ -216,7 +217,7 @@ export class Overview {
       x: (time) => (time - view.from) / (view.to - view.from),
       y: (value) => (value - low) / span,
     };
-    const box = this.#plot.place(axisWidth, FOOT);
+    const box = this.#plot.place(margins.left, FOOT, margins.right);
     const lines = [series.line(pixelsOf(box, share), palette)];
     const bare = { xTicks: [], yTicks: [], limits: [], floor: Number.NEGATIVE_INFINITY };
     this.#plot.draw({ ...bare, box, lines, lineWidth: 1, share, colors: palette }, palette.fonts);

@@ -7,6 +7,8 @@ export interface PanelContext {
   readonly view: View;
   /** Keys of hidden channels. */
   readonly hidden: ReadonlySet<string>;
+  /** Key of the channel whose legend entry is pointed at or focused. */
+  readonly highlighted: string | undefined;
   readonly palette: Palette;
   readonly units: DisplayUnits;
 }

@@ -5,35 +5,7 @@ import type { CursorMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
 import type { PanelScale } from './panel-scale.ts';
 import type { Series } from './series.ts';
-
-/** Width of a point or comma, in digits. */
-const NARROW = /[.,\s]/g;
-
-/** The width of a figure in tabular digits, in `ch`. */
-function widthOf(text: string): number {
-  return text.length - (text.match(NARROW)?.length ?? 0) / 2;
-}
-
-/** A figure that changes often: written only when it differs, and never narrower than before. */
-class ValueText {
-  readonly #element: HTMLElement;
-  #text = '';
-  #widest = 0;
-
-  constructor(element: HTMLElement) {
-    this.#element = element;
-  }
-
-  write(text: string): void {
-    if (text === this.#text) return;
-    this.#text = text;
-    this.#element.textContent = text;
-    const width = widthOf(text);
-    if (width <= this.#widest) return;
-    this.#widest = width;
-    this.#element.style.minWidth = `${width}ch`;
-  }
-}
+import { ValueText } from './value-text.ts';
 
 /** Reach of the pointer, in CSS pixels. */
 const REACH = 4;
@@ -51,7 +23,7 @@ export interface PanelReadoutOptions {
   readonly series: readonly Series[];
   readonly sources: ReadonlyMap<string, ChannelSource>;
   readonly scale: PanelScale;
-  readonly cursor: CursorMark;
+  readonly cursor: Pick<CursorMark, 'dot'>;
 }
 
 /** Each channel's value in the legend, and its dot at the cursor. */
@@ -90,19 +62,18 @@ export class PanelReadout {
     const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
     const known = value === undefined || Number.isNaN(value) ? null : value;
     const unit = units.of(channel.unit);
-    this.#values.get(channel.key)?.write(unit.format(known, channel.label));
+    const format = (magnitude: number): string => unit.format(magnitude, channel.label);
+    const text = this.#values.get(channel.key);
+    const ends = scale.part(0, 1);
+    // Any value of the plot fits, so that the cursor moves nothing.
+    if (ends) for (const end of [ends.min, ends.max]) text?.reserve(format(end));
+    text?.write(unit.format(known, channel.label));
     const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
-    const between = (low: number, high: number): string =>
-      `${unit.format(low, channel.label)} to ${unit.format(high, channel.label)}`;
-    this.#writeRange(channel.key, hasBand ? between(point.low, point.high) : '');
+    const range = this.#options.elements.ranges.get(channel.key);
+    if (range) writeText(range, hasBand ? `${format(point.low)} to ${format(point.high)}` : '');
     const isDotted = pointer !== undefined && point !== undefined && scale.isKnown && !hidden.has(channel.key);
     const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
     cursor.dot(index, isDotted ? { x, y: scale.share(point.value) } : undefined);
-  }
-
-  #writeRange(key: string, text: string): void {
-    const element = this.#options.elements.ranges.get(key);
-    if (element) writeText(element, text);
   }
 }
 

@@ -1,25 +1,21 @@
 import type { Alarm, AlarmRule, Marker } from '../../../../service/contract/index.ts';
 import type { Readable } from '../../../data/store.ts';
 import type { AxisLimits, AxisStore } from '../axis/axis-settings.ts';
-import { PanelAxis } from '../axis/panel-axis.ts';
+import type { PanelAxis } from '../axis/panel-axis.ts';
 import type { Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import type { Extremes } from '../data/decimate.ts';
-import { measureText } from '../drawing/canvas-surface.ts';
-import type { PlotLimit } from '../drawing/draw-limits.ts';
-import { LABEL_SIZE, type Projection, pixelsOf, type Tick } from '../drawing/draw-plot.ts';
+import type { Tick } from '../drawing/draw-plot.ts';
 import { seriesColor } from '../drawing/palette.ts';
 import { Plot } from '../drawing/plot.ts';
+import type { Box } from '../drawing/surface.ts';
 import type { SelectedValues } from '../view/view.ts';
 import { AlarmLayer } from './alarm-layer.ts';
-import { AlarmLimits } from './alarm-limits.ts';
+import { type AxisSnapshot, AxisView } from './axis-view.ts';
 import { type PanelElements, writeText } from './elements.ts';
 import { MarkerLayer } from './marker-layer.ts';
 import { CursorMark, type Selection, SelectionMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
-import { PanelReadout } from './panel-readout.ts';
-import { PanelScale } from './panel-scale.ts';
-import { Series } from './series.ts';
 
 /** Height of the time axis, in CSS pixels; ChartStack's layout adds it to the last panel. */
 const TIME_AXIS = 24;
@@ -30,19 +26,16 @@ const NO_TIME_AXIS = 10;
 /** In CSS pixels. */
 const LINE_WIDTH = 1.5;
 
-/** Margins on both sides of the labels, in CSS pixels. */
-const AXIS_GAPS = 8 + 12;
+/** Width of the value axes, which all panels of a stack share, in CSS pixels. */
+export interface AxisWidths {
+  readonly left: number;
+  /** 0 without a right axis. */
+  readonly right: number;
+}
 
-export interface PanelSnapshot {
-  /** Display unit. */
-  readonly unit: string;
-  readonly yTicks: readonly Tick[];
-  /** From time and value to a fraction of the plot. */
-  readonly share: Projection;
-  readonly series: readonly Series[];
-  /** Values at or below it are not drawn. */
-  readonly floor: number;
-  readonly limits: readonly PlotLimit[];
+/** What a panel shows now: its left axis, and the right one if it has any. */
+export interface PanelSnapshot extends AxisSnapshot {
+  readonly right?: AxisSnapshot | undefined;
   /** Of the plot, in CSS pixels. */
   readonly height: number;
 }
@@ -58,42 +51,43 @@ export interface PanelOptions {
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
 }
 
-/** One panel: plot, legend values, cursor. */
+/** One panel: plot, value axes, legend values, cursor. */
 export class PanelView {
   readonly #options: PanelOptions;
   readonly #plot: Plot;
-  readonly #series: readonly Series[];
-  readonly #scale: PanelScale;
+  readonly #left: AxisView;
+  readonly #right: AxisView | undefined;
+  readonly #axes: readonly AxisView[];
   readonly #cursor: CursorMark;
-  readonly #readout: PanelReadout;
   readonly #selection: SelectionMark;
   readonly #markers: MarkerLayer;
   readonly #alarms: AlarmLayer;
-  readonly #alarmLimits: AlarmLimits;
-  readonly #axis: PanelAxis;
-  #limits: readonly PlotLimit[] = [];
   #hasTimeAxis = false;
-  #share: Projection = { x: () => 0, y: () => 0 };
+  #needed: AxisWidths = { left: 0, right: 0 };
+  /** Otherwise it is not drawn. */
+  isInView = true;
 
   constructor(options: PanelOptions) {
     const { panel, elements, sources, axes, rules } = options;
     this.#options = options;
-    this.#series = panel.channels.map((channel) => new Series(channel));
-    this.#scale = new PanelScale(panel.unit);
     this.#plot = new Plot(elements.plot, { top: 8, right: 18 });
-    this.#axis = new PanelAxis({ plot: this.#plot, host: elements.plot, scale: this.#scale, unit: panel.unit, axes });
     this.#alarms = new AlarmLayer({ area: this.#plot.area, panel });
-    this.#alarmLimits = new AlarmLimits(panel, rules);
     this.#selection = new SelectionMark(this.#plot.area);
     const colors = panel.channels.map(({ color }) => seriesColor(color));
-    this.#cursor = new CursorMark(this.#plot.area, colors);
+    const cursor = new CursorMark(this.#plot.area, colors);
+    this.#cursor = cursor;
     this.#markers = new MarkerLayer({
       area: this.#plot.area,
       hasNames: options.hasMarkerNames,
       onOpen: options.onMarker,
     });
-    const [series, scale, cursor] = [this.#series, this.#scale, this.#cursor];
-    this.#readout = new PanelReadout({ elements, series, sources, scale, cursor });
+    const shared = { plot: this.#plot, elements, sources, axes, rules };
+    this.#left = new AxisView({ ...shared, axis: panel.left, side: 'left', cursor });
+    // The dots of its series follow those of the left axis.
+    const first = panel.left.channels.length;
+    const dots: Pick<CursorMark, 'dot'> = { dot: (index, at) => cursor.dot(first + index, at) };
+    this.#right = panel.right && new AxisView({ ...shared, axis: panel.right, side: 'right', cursor: dots });
+    this.#axes = [this.#left, ...(this.#right ? [this.#right] : [])];
   }
 
   /** The element of the plot between its axes. */
@@ -101,8 +95,9 @@ export class PanelView {
     return this.#plot.area;
   }
 
-  get axis(): PanelAxis {
-    return this.#axis;
+  /** The left one first. */
+  get axes(): readonly PanelAxis[] {
+    return this.#axes.map(({ control }) => control);
   }
 
   /** Width between the axes, in CSS pixels. */
@@ -117,76 +112,63 @@ export class PanelView {
 
   /** Input of chart images. */
   get snapshot(): PanelSnapshot {
-    const { unit, ticks, floor } = this.#scale;
-    const { height } = this.#plot;
-    const drawn = { series: this.#series, floor, limits: this.#limits };
-    return { ...drawn, unit, yTicks: ticks, share: this.#share, height };
+    return { ...this.#left.snapshot, right: this.#right?.snapshot, height: this.#plot.height };
   }
 
   /** The values of a part of the plot's height. @param from,to fractions, from the bottom */
   part(from: number, to: number): SelectedValues | undefined {
-    const limits = this.#scale.part(from, to);
-    return limits && { ...limits, unit: this.#options.panel.unit };
+    const right = this.#right?.part(from, to);
+    const left = this.#left.part(from, to);
+    return left ? { ...left, ...(right && { right }) } : right;
   }
 
   fit(): void {
     this.#plot.fit();
   }
 
-  /**
-   * Collects the points of the next drawing.
-   * @returns the width that the value axis needs, in CSS pixels
-   */
-  take({ view, hidden, palette, units }: PanelContext): number {
-    const { panel, sources, elements, axes } = this.#options;
-    const scale = this.#scale;
-    const settings = axes.of(panel.unit);
-    scale.show(units.of(panel.unit), settings);
-    let isCut = false;
-    let min = Number.POSITIVE_INFINITY;
-    let max = Number.NEGATIVE_INFINITY;
-    for (const series of this.#series) {
-      if (hidden.has(series.channel.key)) continue;
-      const source = sources.get(series.channel.key);
-      if (!source) continue;
-      const found = series.take(source, view, this.#plot.screenWidth, scale.floor);
-      isCut ||= found.isCut;
-      min = Math.min(min, found.min);
-      max = Math.max(max, found.max);
-    }
-    scale.fit(min, max, this.#plot.height);
-    const isEmpty = min > max;
-    writeText(elements.message, isEmpty && !isCut ? panelMessage(panel, sources, hidden) : '');
-    writeText(elements.axisNote, axisNote({ min, max, isCut }, settings.limits));
-    const font = `${LABEL_SIZE}px ${palette.fonts}`;
-    return AXIS_GAPS + Math.max(0, ...scale.ticks.map(({ label }) => measureText(label, font)));
+  /** Contains legend and plot. */
+  get element(): HTMLElement {
+    return this.#options.elements.panel;
   }
 
-  /**
-   * @param xTicks of the time axis; undefined if another panel has it
-   * @param axisWidth the width that all panels share, in CSS pixels
-   */
-  draw({ view, hidden, palette, units }: PanelContext, xTicks: readonly Tick[] | undefined, axisWidth: number): void {
-    const length = view.to - view.from;
-    const scale = this.#scale;
-    const share: Projection = { x: (time) => (time - view.from) / length, y: (value) => scale.share(value) };
-    const box = this.#plot.place(axisWidth, xTicks ? TIME_AXIS : NO_TIME_AXIS);
-    const to = pixelsOf(box, share);
-    const shown = this.#series.filter(({ channel }) => !hidden.has(channel.key));
-    const lines = shown.map((series) => series.line(to, palette));
-    this.#hasTimeAxis = xTicks !== undefined;
-    this.#share = share;
-    const unit = units.of(this.#options.panel.unit);
-    this.#limits = scale.isKnown ? this.#alarmLimits.shown(hidden, unit, (value) => scale.share(value)) : [];
-    this.#axis.place(box);
-    const axes = { xTicks: xTicks ?? [], yTicks: scale.ticks, floor: scale.floor, limits: this.#limits };
-    this.#plot.draw({ ...axes, box, lines, lineWidth: LINE_WIDTH, share, colors: palette }, palette.fonts);
+  /** Widths that the value axes needed last. */
+  get needed(): AxisWidths {
+    return this.#needed;
+  }
+
+  /** Collects the points of the next drawing. */
+  take(shared: PanelContext): void {
+    const { panel, sources, elements } = this.#options;
+    const { hidden, palette } = shared;
+    const found = this.#axes.map((axis) => ({ ...axis.take(shared), limits: axis.fixed }));
+    const isEmpty = found.every(({ min, max, isCut }) => min > max && !isCut);
+    writeText(elements.message, isEmpty ? panelMessage(panel, sources, hidden) : '');
+    writeText(elements.axisNote, found.map((extremes) => axisNote(extremes, extremes.limits)).find(Boolean) ?? '');
+    this.#needed = { left: this.#left.width(palette.fonts), right: this.#right?.width(palette.fonts) ?? 0 };
+  }
+
+  /** Makes room for the axes. @param widths that all panels share @returns the plot between the axes */
+  place(widths: AxisWidths, hasTimeAxis: boolean): Box {
+    this.#hasTimeAxis = hasTimeAxis;
+    return this.#plot.place(widths.left, hasTimeAxis ? TIME_AXIS : NO_TIME_AXIS, widths.right);
+  }
+
+  /** Draws what was taken. @param xTicks of the time axis; empty if another panel has it @param box of `place` */
+  draw(shared: PanelContext, xTicks: readonly Tick[], box: Box): void {
+    const { palette, hidden, highlighted } = shared;
+    const isOwn = this.#options.panel.channels.some(({ key }) => key === highlighted && !hidden.has(key));
+    const scene = {
+      ...this.#left.draw(shared, box, isOwn),
+      right: this.#right?.draw(shared, box, isOwn),
+      xTicks,
+    };
+    this.#plot.draw({ ...scene, box, lineWidth: LINE_WIDTH, colors: palette }, palette.fonts);
   }
 
   /** Writes the values at the pointer, or at the right edge. */
   read(shared: PanelContext, reading: CursorReading): void {
     this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.time : '');
-    this.#readout.write(shared, reading, this.#plot.width);
+    for (const axis of this.#axes) axis.read(shared, reading);
   }
 
   /** @param markers ascending by time @param alarms of any channels */
@@ -197,13 +179,14 @@ export class PanelView {
 
   /** Shades the selection; undefined for none. @param values of a box */
   select(selection: Omit<Selection, 'values'> | undefined, values: SelectedValues | undefined): void {
-    const isOwn = values?.unit === this.#options.panel.unit;
-    const box = isOwn ? { min: this.#scale.share(values.min), max: this.#scale.share(values.max) } : undefined;
+    const index = this.axes.findIndex(({ id }) => id === values?.axis);
+    const axis = this.#axes[index];
+    const box = values && axis && { min: axis.share(values.min), max: axis.share(values.max) };
     this.#selection.show(selection && { ...selection, values: box });
   }
 
   stop(): void {
-    this.#axis.stop();
+    for (const axis of this.#axes) axis.stop();
     this.#plot.stop();
   }
 }

@@ -115,10 +115,8 @@ export function listenToPointer(target: PointerTarget): () => void {
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);
-    // In a stack that does not fit, the wheel scrolls while live.
-    const isForScrolling = navigator.isLive && region.scrollHeight > region.clientHeight;
-    // With Alt, it zooms the value axis.
-    if (!at || event.ctrlKey || event.altKey || isForScrolling) return;
+    // With Alt, it zooms the value axis. Beside the plots, it scrolls.
+    if (!at || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       navigator.pan(event.deltaX * msPerPixel(at.width));

@@ -41,9 +41,12 @@ export interface ChartSelection extends View {
   readonly values?: SelectedValues;
 }
 
-/** A part of a panel's value axis, in the panel's contract unit. */
+/** A part of a value axis, in its contract unit. */
 export interface SelectedValues extends AxisLimits {
-  readonly unit: string;
+  /** `ChannelAxis.id` */
+  readonly axis: string;
+  /** The same part of the panel's right axis, if it has one. */
+  readonly right?: SelectedValues;
 }
 
 /** Shortest range, in milliseconds. */

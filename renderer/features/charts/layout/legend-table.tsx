@@ -1,0 +1,123 @@
+import { GripVertical } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
+import { type ChartChannel, channelTitle, type Panel } from '../channels.ts';
+import { Swatch } from '../series-styles.tsx';
+import { ChannelMenu } from './channel-menu.tsx';
+import { type PanelActions, panelTitle } from './panel-actions.ts';
+
+export interface LegendTableProps {
+  readonly panel: Panel;
+  readonly panels: readonly Panel[];
+  readonly hidden: ReadonlySet<string>;
+  readonly units: DisplayUnits;
+  readonly actions: PanelActions;
+  /** @param key of the channel that is pointed at or focused; undefined for none */
+  readonly onHighlight: (key: string | undefined) => void;
+}
+
+/** The channels of a panel with their values, which the engine writes. */
+export function LegendTable({ panel, panels, hidden, units, actions, onHighlight }: LegendTableProps) {
+  return (
+    <table className="chart-legend-table" aria-label={panelTitle(panel)}>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Channel</th>
+          <th scope="col">Value</th>
+          <th scope="col">Unit</th>
+          <th scope="col">Range at the cursor</th>
+          <th scope="col">Minimum</th>
+          <th scope="col">Maximum</th>
+          <th scope="col">Options</th>
+        </tr>
+      </thead>
+      <tbody>
+        {panel.channels.map((channel) => (
+          <tr
+            key={channel.key}
+            className="chart-legend-row"
+            data-key={channel.key}
+            data-hidden={hidden.has(channel.key) || undefined}
+            onPointerEnter={() => onHighlight(channel.key)}
+            onPointerLeave={() => onHighlight(undefined)}
+            onFocus={() => onHighlight(channel.key)}
+            onBlur={() => onHighlight(undefined)}
+          >
+            <th scope="row" className="chart-legend-name">
+              <GripVertical aria-hidden size={12} className="chart-legend-grip" />
+              <NameButton channel={channel} isHidden={hidden.has(channel.key)} actions={actions} />
+              {panel.right?.channels.includes(channel) && <span className="chart-side">right</span>}
+            </th>
+            <td>
+              <Figure kind="chart-value" channel={channel} />
+            </td>
+            <td className="chart-unit">{units.of(channel.unit).unit}</td>
+            <td className="chart-range-cell">
+              <Figure kind="chart-range" channel={channel} />
+            </td>
+            <td className="chart-extreme">
+              <span aria-hidden>min</span>
+              <Figure kind="chart-minimum" channel={channel} />
+            </td>
+            <td className="chart-extreme">
+              <span aria-hidden>max</span>
+              <Figure kind="chart-maximum" channel={channel} />
+            </td>
+            <td>
+              <ChannelMenu
+                channel={channel}
+                panel={panel}
+                panels={panels}
+                isHidden={hidden.has(channel.key)}
+                actions={actions}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface FigureProps {
+  readonly kind: 'chart-value' | 'chart-range' | 'chart-minimum' | 'chart-maximum';
+  readonly channel: ChartChannel;
+}
+
+/** Where the engine writes a figure. */
+function Figure({ kind, channel }: FigureProps) {
+  return <span className={kind} data-channel={channel.label} data-key={channel.key} />;
+}
+
+interface NameButtonProps {
+  readonly channel: ChartChannel;
+  readonly isHidden: boolean;
+  readonly actions: PanelActions;
+}
+
+/** Shows or hides a channel; Alt and an arrow key move it to another panel. */
+export function NameButton({ channel, isHidden, actions }: NameButtonProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const direction = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (!event.altKey || direction === undefined) return;
+    event.preventDefault();
+    actions.step(channel.key, direction);
+  };
+  return (
+    <button
+      type="button"
+      className="chart-legend-item"
+      data-key={channel.key}
+      aria-pressed={!isHidden}
+      title={`${isHidden ? 'Show' : 'Hide'} ${channelTitle(channel)}`}
+      onClick={() => actions.toggle(channel.key)}
+      onKeyDown={onKeyDown}
+    >
+      <Swatch series={channel} />
+      <span className="chart-name">
+        {channel.description}
+        {channel.device && <span className="dim"> · {channel.device}</span>}
+      </span>
+    </button>
+  );
+}
