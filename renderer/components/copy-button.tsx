@@ -14,9 +14,11 @@ export interface CopyButtonProps {
   label?: string;
   icon?: ReactNode;
   className?: string;
+  /** The text is not complete yet. */
+  isDisabled?: boolean;
 }
 
-export function CopyButton({ text, what, label, icon, className = 'button' }: CopyButtonProps) {
+export function CopyButton({ text, what, label, icon, className = 'button', isDisabled = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
     if (!outcome) return undefined;
@@ -35,6 +37,7 @@ export function CopyButton({ text, what, label, icon, className = 'button' }: Co
         type="button"
         className={`${className} copy-button`}
         onClick={copy}
+        disabled={isDisabled}
         aria-label={label ? `${label}: ${what}` : `Copy ${what}`}
         title={
           outcome === 'failed'

@@ -231,11 +231,17 @@ function listCommands(navigate: Navigate): PaletteCommand[] {
 function chartCommands(): PaletteCommand[] {
   const charts = shownCharts.get();
   if (!charts) return [];
-  const { paused, setPaused, showTable, copyLink, resetPanels } = charts;
+  const { paused, setPaused, showTable, measure, copyLink, resetPanels } = charts;
   const word = paused ? 'Return charts to live' : 'Pause charts';
   return [
     action('pause', word, 'live resume hold still', () => setPaused(!paused)),
     action('chart-link', 'Copy link to charts', 'url address range share', copyLink),
+    action(
+      'measure',
+      'Measure in charts',
+      'cursors delta difference slope area integral statistics selection',
+      measure,
+    ),
     action('table', 'Show charts as table', 'values figures text', showTable),
     action('reset-panels', 'Reset chart layout', 'panels arrange axes hidden channels order height', resetPanels),
   ];

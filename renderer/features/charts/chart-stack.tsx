@@ -63,6 +63,8 @@ export interface ChartActions {
   /** Opens the form of a new marker at the cursor, or at the newest reading. */
   mark(): void;
   showTable(): void;
+  /** Places both measuring cursors, unless there are some. */
+  measure(): void;
   /** Pauses at exactly this range. */
   open(range: View): void;
   /** The selection, else the time window. */
@@ -100,6 +102,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const place = useRef<CanvasPosition | undefined>(opened && { view: opened, selection: undefined });
   const help = useId();
   const showTable = useCallback(() => setTable(engine.current?.table), []);
+  const measure = useCallback(() => engine.current?.measure(), []);
   const settings: EngineSettings = useMemo(
     () => ({
       span,
@@ -152,10 +155,11 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       },
       mark: () => engine.current?.mark(),
       showTable,
+      measure,
       open: (range) => engine.current?.open(range),
       range: () => selection ?? engine.current?.snapshot.view,
     }),
-    [title, selection, showTable],
+    [title, selection, showTable, measure],
   );
 
   useEffect(
@@ -164,10 +168,11 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
         paused,
         setPaused: onPausedChange,
         showTable,
+        measure,
         copyLink: onCopyLink,
         resetPanels: () => panelActions.reset(),
       }),
-    [paused, onPausedChange, showTable, onCopyLink, panelActions],
+    [paused, onPausedChange, showTable, measure, onCopyLink, panelActions],
   );
 
   useEffect(
@@ -193,6 +198,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
     isDropped.current = false;
   }, [moved]);
 
+  // Kept while a measuring cursor moves: only its figures change.
   const shownPanels = useMemo(
     () =>
       panels.map((panel) => (

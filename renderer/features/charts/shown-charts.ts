@@ -4,6 +4,8 @@ export interface ShownCharts {
   readonly paused: boolean;
   readonly setPaused: (paused: boolean) => void;
   readonly showTable: () => void;
+  /** Places both measuring cursors, unless there are some. */
+  readonly measure: () => void;
   /** Copies a link to the view. */
   readonly copyLink: () => void;
   /** Back to the panels that the channels suggest. */

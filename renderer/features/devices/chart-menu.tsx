@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Link, ListTree, Pin, Table } from 'lucide-react';
+import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Link, ListTree, Pin, Ruler, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -46,6 +46,9 @@ export const ChartMenu = memo(function ChartMenu({
           <Menu.Popup className="popup menu">
             <Menu.Item className="menu-item" onClick={() => charts.current?.showTable()}>
               <Table aria-hidden size={14} /> Show as table
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => charts.current?.measure()}>
+              <Ruler aria-hidden size={14} /> Measure
             </Menu.Item>
             {PICTURES.map(({ format, word }) => (
               <Menu.Item key={format} className="menu-item" onClick={() => save(format)}>

@@ -26,6 +26,8 @@ export async function moveTo(page: Page, rig: PlayedRig, at: number): Promise<vo
 
 function tellTime(rig: PlayedRig, at: number): void {
   rig.service.status.time = new Date(at).toISOString();
+  // Includes a reading of this moment, and does not depend on the time of day of the run.
+  rig.service.history.until = () => at + 1;
 }
 
 /** A stretch of a line: where it begins and ends, as parts of the plot's width. */

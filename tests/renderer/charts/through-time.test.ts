@@ -101,7 +101,15 @@ describe('ringStatistics', () => {
       max: 9,
       mean: 5,
       standard_deviation: expect.closeTo(Math.sqrt(32 / 7), 12),
+      first: { at: 0, magnitude: 2 },
+      last: { at: 7000, magnitude: 9 },
+      // 3 + 4 + 4 + 4.5 + 5 + 6 + 8, for a second each.
+      area: 34.5,
+      covered_ms: 7000,
+      area_missing: null,
     });
+    // Nothing is added across the gap.
+    expect(ringStatistics(ring, { from: 6000, to: 60_001 })).toMatchObject({ area: 8, covered_ms: 1000 });
     expect(ringStatistics(ring, { from: 7000, to: 60_001 })).toMatchObject({ count: 2, gaps: 1 });
     expect(ringStatistics(ring, { from: 0, to: 1000 })).toMatchObject({ count: 1, standard_deviation: null });
     expect(ringStatistics(undefined, { from: 0, to: 1 }).count).toBe(0);

@@ -49,7 +49,7 @@ class BucketFold {
     const out = this.#out;
     const middle = (this.#bucket + 0.5) * this.#width;
     if (out && this.#isBrokenBefore) out.append(middle, Number.NaN);
-    if (out && this.#count > 0) out.append(middle, this.#sum / this.#count, this.#min, this.#max);
+    if (out && this.#count > 0) out.append(middle, this.#sum / this.#count, this.#min, this.#max, this.#width);
     if (out && this.#isBrokenAfter) out.append(middle, Number.NaN);
     this.#empty();
   }
@@ -225,7 +225,7 @@ function appendPoint(part: TilePart, index: number, flags: number, from: number,
   // Before the view, only the last point counts.
   if (time < from) out.clear();
   if ((flags & GAP_FLAGS.before) !== 0) out.append(time, Number.NaN);
-  out.append(time, part.mean[index] ?? Number.NaN, part.min[index], part.max[index]);
+  out.append(time, part.mean[index] ?? Number.NaN, part.min[index], part.max[index], part.width);
   if ((flags & GAP_FLAGS.after) !== 0) out.append(time, Number.NaN);
 }
 

@@ -11,6 +11,7 @@ export class PointBuffer implements PointSink {
   #values = new Float64Array(INITIAL_CAPACITY);
   #lows = new Float64Array(INITIAL_CAPACITY);
   #highs = new Float64Array(INITIAL_CAPACITY);
+  #widths = new Float64Array(INITIAL_CAPACITY);
   #length = 0;
   #hasBand = false;
 
@@ -41,14 +42,20 @@ export class PointBuffer implements PointSink {
     return this.#highs[index] ?? Number.NaN;
   }
 
+  /** Length of the bucket whose middle the point is at, in milliseconds; 0 for a reading. */
+  width(index: number): number {
+    return this.#widths[index] ?? 0;
+  }
+
   /** Adds a gap, unless the buffer is empty or ends with one. */
-  append(time: number, value: number, low = value, high = value): void {
+  append(time: number, value: number, low = value, high = value, width = 0): void {
     if (Number.isNaN(value) && (this.#length === 0 || Number.isNaN(this.value(this.#length - 1)))) return;
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
     this.#values[this.#length] = value;
     this.#lows[this.#length] = low;
     this.#highs[this.#length] = high;
+    this.#widths[this.#length] = width;
     this.#length += 1;
     if (low < high) this.#hasBand = true;
   }
@@ -101,5 +108,6 @@ export class PointBuffer implements PointSink {
     this.#values = grown(this.#values);
     this.#lows = grown(this.#lows);
     this.#highs = grown(this.#highs);
+    this.#widths = grown(this.#widths);
   }
 }

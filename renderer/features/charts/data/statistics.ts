@@ -1,4 +1,4 @@
-import type { ChannelStatistics } from '../../../../service/contract/index.ts';
+import type { ChannelRef, ChannelStatistics } from '../../../../service/contract/index.ts';
 import type { SampleRing } from '../../../data/samples/sample-ring.ts';
 import { runsBetween } from '../../../data/samples/window.ts';
 import type { View } from '../view/view.ts';
@@ -81,16 +81,32 @@ function latestReading({ ring }: ChannelSource, to: number): number | null {
 }
 
 /** Statistics of a channel in a range, as the history calculates them. */
-export type RangeStatistics = Pick<ChannelStatistics, 'count' | 'gaps' | 'min' | 'max' | 'mean' | 'standard_deviation'>;
+export type RangeStatistics = Omit<ChannelStatistics, keyof ChannelRef | 'unit' | 'failed' | 'resolution_ms'>;
 
-const NOTHING: RangeStatistics = { count: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
+const NOTHING: RangeStatistics = {
+  count: 0,
+  gaps: 0,
+  min: null,
+  max: null,
+  mean: null,
+  standard_deviation: null,
+  first: null,
+  last: null,
+  area: null,
+  covered_ms: 0,
+  area_missing: null,
+};
 
-/** Statistics of the readings that are still in memory. */
+/** Statistics of the readings in [from, to) that are still in memory. */
 export function ringStatistics(series: SampleRing | undefined, { from, to }: View): RangeStatistics {
   let count = 0;
   let gaps = 0;
   let mean = 0;
   let squares = 0;
+  let area = 0;
+  let covered = 0;
+  let first: RangeStatistics['first'] = null;
+  let last: RangeStatistics['last'] = null;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let isBroken = false;
@@ -103,9 +119,17 @@ export function ringStatistics(series: SampleRing | undefined, { from, to }: Vie
       isBroken = count > 0;
       continue;
     }
+    const at = raw.time(index);
     if (isBroken) gaps += 1;
+    else if (last) {
+      // Trapezoidal rule for unequal intervals.
+      area += ((last.magnitude + value) / 2) * ((at - last.at) / 1000);
+      covered += at - last.at;
+    }
     isBroken = false;
     count += 1;
+    last = { at, magnitude: value };
+    first ??= last;
     // Welford: squares of large values would lose small differences.
     const deviation = value - mean;
     mean += deviation / count;
@@ -114,5 +138,17 @@ export function ringStatistics(series: SampleRing | undefined, { from, to }: Vie
     max = Math.max(max, value);
   }
   if (count === 0) return NOTHING;
-  return { count, gaps, min, max, mean, standard_deviation: count < 2 ? null : Math.sqrt(squares / (count - 1)) };
+  return {
+    count,
+    gaps,
+    min,
+    max,
+    mean,
+    standard_deviation: count < 2 ? null : Math.sqrt(squares / (count - 1)),
+    first,
+    last,
+    area: covered === 0 ? null : area,
+    covered_ms: covered,
+    area_missing: null,
+  };
 }

@@ -124,6 +124,8 @@ export class ChartEngine {
       selection: options.place?.selection,
       areas: () => this.#scene?.areas ?? [],
       valuesOf: (area, from, to) => this.#scene?.valuesOf(area, from, to),
+      snap: (time) => this.#scene?.snap(time) ?? time,
+      next: (time, direction) => this.#scene?.next(time, direction),
       onMoved: (isPaused) => this.#onMoved(isPaused),
       onPointed: () => this.#onPointed(),
       onSelecting: () => this.#refresh(),
@@ -176,6 +178,11 @@ export class ChartEngine {
   /** Selects a range; undefined clears the selection. */
   select(range: ChartSelection | undefined): void {
     this.#controls.select(range);
+  }
+
+  /** Places both measuring cursors in the view, unless there are some. */
+  measure(): void {
+    this.#controls.measure();
   }
 
   /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */

@@ -11,15 +11,20 @@ import type { VisibleData } from '../data/visible-data.ts';
 import type { ChartSelection, SelectedValues, View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
 import { type StackElements, writeText } from './elements.ts';
+import { cursorLabelWidth } from './overlays.ts';
 import { Overview } from './overview.ts';
-import type { PanelContext } from './panel-context.ts';
+import type { CursorReading, PanelContext } from './panel-context.ts';
 import { type AxisWidths, type PanelSnapshot, PanelView } from './panel-view.ts';
+import { pointLabel, type ReadPoint } from './read-point.ts';
 import type { DueRedraws } from './redraw-scheduler.ts';
 import type { StackAnnotations } from './stack-annotations.ts';
-import { axisTicks, cursorLabel, rangeLabel } from './time-labels.ts';
+import { axisTicks, cursorLabel, POINTER_SPACE, rangeLabel, readingLabel } from './time-labels.ts';
 
 /** The value axes shrink only by more than this, in CSS pixels. */
 const AXIS_SLACK = 16;
+
+/** Half the width of a tick's label with its distance from the cursor's, in CSS pixels. */
+const TICK_SPACE = 34;
 
 export interface SceneOptions {
   readonly elements: StackElements;
@@ -156,6 +161,46 @@ export class ChartScene {
     this.#options.onRedraw();
   }
 
+  /** The time of the nearest reading, or bucket of readings, as drawn last; in a gap, the time itself. */
+  snap(time: number): number {
+    const frame = this.#frame;
+    return (frame && this.#nearest(time, frame)?.time) ?? time;
+  }
+
+  /** The time of the next reading in view after a time, or of the last one before it; undefined without one. */
+  next(time: number, direction: 1 | -1): number | undefined {
+    const hidden = this.#frame?.hidden;
+    const times = hidden ? this.#drawn.flatMap((panel) => panel.nextTimes(time, direction, hidden)) : [];
+    return times.toSorted((a, b) => (a - b) * direction)[0];
+  }
+
+  /** The panels in view: the points of the others belong to an older view. */
+  get #drawn(): readonly PanelView[] {
+    return this.#panels.filter(({ isInView }) => isInView);
+  }
+
+  #nearest(time: number, { view, hidden }: SceneFrame): ReadPoint | undefined {
+    const msPerPixel = (view.to - view.from) / this.#width;
+    let nearest: ReadPoint | undefined;
+    for (const panel of this.#drawn) {
+      const point = panel.nearest(time, msPerPixel, hidden);
+      if (point && !(nearest && Math.abs(nearest.time - time) <= Math.abs(point.time - time))) nearest = point;
+    }
+    return nearest;
+  }
+
+  /** The cursor at the reading nearest to the pointer. */
+  #cursorOf(frame: SceneFrame): CursorReading {
+    const { view, isLive, pointer } = frame;
+    if (pointer === undefined) return { isLive, pointer, time: view.to, label: '' };
+    const msPerPixel = (view.to - view.from) / this.#width;
+    const time = view.from + pointer * msPerPixel;
+    const point = this.#nearest(time, frame);
+    if (!point) return { isLive, pointer, time, label: cursorLabel(time, msPerPixel) };
+    const x = Math.max(0, Math.min(this.#width, (point.time - view.from) / msPerPixel));
+    return { isLive, pointer: x, time: point.time, label: pointLabel(point, msPerPixel) };
+  }
+
   /** Width between the axes, in CSS pixels; at least 1. */
   get #width(): number {
     return Math.max(1, this.#panels[0]?.width ?? 1);
@@ -163,7 +208,7 @@ export class ChartScene {
 
   /** @param isWhole also the panels that are scrolled out of view */
   #drawPanels(frame: SceneFrame, isWhole = false): boolean {
-    const { view, pointer, selection } = frame;
+    const { view, selection } = frame;
     const { marked } = this.#options;
     for (const panel of this.#panels) if (panel.isInView || isWhole) panel.take(frame);
     const left = widthFor(this.#widths.left, ...this.#panels.map(({ needed }) => needed.left));
@@ -171,13 +216,21 @@ export class ChartScene {
     const isResized = left !== this.#widths.left || right !== this.#widths.right;
     if (isResized) this.#widths = { left, right };
     const width = this.#width;
-    const ticks = axisTicks(view, width, pointer);
+    const { pointer, label } = this.#cursorOf(frame);
+    const space = Math.max(POINTER_SPACE, cursorLabelWidth(label) / 2 + TICK_SPACE);
+    const ticks = axisTicks(view, width, pointer, space);
     const x = (time: number): number => ((time - view.from) / (view.to - view.from)) * width;
-    const selected = selection && { from: x(selection.from), to: x(selection.to) };
+    const msPerPixel = (view.to - view.from) / width;
+    const selected = selection && {
+      from: x(selection.from),
+      to: x(selection.to),
+      labels: { from: readingLabel(selection.from, msPerPixel), to: readingLabel(selection.to, msPerPixel) },
+    };
     for (const [index, panel] of this.#panels.entries()) {
       // In a scrolled stack the time axis of the last panel would be out of view.
       const hasAxis = this.#isScrolling || index === this.#panels.length - 1;
       const box = panel.place(this.#widths, hasAxis);
+      // Out of view too: the keyboard reaches the measuring cursors of the first panel.
       panel.select(selected, selection?.values);
       if (!panel.isInView && !isWhole) continue;
       panel.mark(marked.markers, marked.alarms, frame);
@@ -187,11 +240,12 @@ export class ChartScene {
   }
 
   #writeValues(frame: SceneFrame): void {
-    const { view, isLive, pointer } = frame;
+    const { view, isLive } = frame;
     const { elements, past, visible, now, navigator } = this.#options;
-    const msPerPixel = (view.to - view.from) / this.#width;
-    const time = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
-    for (const panel of this.#panels) panel.read(frame, { isLive, pointer, time });
+    const cursor = this.#cursorOf(frame);
+    // The newest values do not depend on what is drawn.
+    const isNewest = isLive && cursor.pointer === undefined;
+    for (const panel of isNewest ? this.#panels : this.#drawn) panel.read(frame, cursor);
     writeText(elements.when, isLive ? '' : rangeLabel(view.from, view.to, now()));
     writeText(elements.note, historyNote(past, visible.sources.values(), navigator));
   }

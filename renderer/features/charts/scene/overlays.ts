@@ -8,6 +8,19 @@ function placed(parent: HTMLElement, className: string): HTMLElement {
   return element;
 }
 
+/** Width of a character and padding of the cursor's label, at most, in CSS pixels. */
+const CHARACTER = 6.6;
+const PADDING = 10;
+
+/** Estimated, in CSS pixels: measuring it would force a layout. */
+export function cursorLabelWidth(label: string): number {
+  return label.length * CHARACTER + PADDING;
+}
+
+/** How far the label may extend over the value axis, and over the margin at the right, in CSS pixels. */
+const LABEL_BEYOND = 36;
+const LABEL_MARGIN = 14;
+
 /** The cursor line and a dot on each series, over one plot. */
 export class CursorMark {
   readonly #line: HTMLElement;
@@ -32,8 +45,9 @@ export class CursorMark {
     writeHidden(this.#time, x === undefined || time === '');
     if (x === undefined) return;
     this.#time.textContent = time;
-    // Half of the label may extend beyond the plot on the left, less on the right.
-    this.#time.style.left = `min(${x}px, 100% - 26px)`;
+    // Half of a short label may extend beyond the plot on the left, less on the right.
+    const half = cursorLabelWidth(time) / 2;
+    this.#time.style.left = `clamp(${half - LABEL_BEYOND}px, ${x}px, 100% - ${half - LABEL_MARGIN}px)`;
   }
 
   /** @param at fractions of the plot's width and height, from the bottom; undefined hides the dot */
@@ -53,34 +67,81 @@ export interface Selection {
   readonly to: number;
   /** The values of a box, as fractions of the height, from the bottom; undefined for the whole height. */
   readonly values: { readonly min: number; readonly max: number } | undefined;
+  /** Times of the measuring cursors. */
+  readonly labels: Readonly<Record<Edge, string>>;
 }
 
 /** Clip distance beyond the plot, in CSS pixels. */
 const EDGE = 8;
 
-/** Shades the selection over one plot. */
-export class SelectionMark {
-  readonly #area: HTMLElement;
-  readonly #element: HTMLElement;
+/** The ends of the selection, which are the measuring cursors. */
+export type Edge = 'from' | 'to';
 
-  /** @param area the plot between its axes */
-  constructor(area: HTMLElement) {
-    this.#area = area;
+export const EDGE_NAMES: Readonly<Record<Edge, string>> = { from: 'A', to: 'B' };
+
+/** The measuring cursor that contains an element, if any. */
+export function edgeAt(target: EventTarget | null): Edge | undefined {
+  const edge = target instanceof Element ? target.closest<HTMLElement>('.chart-edge')?.dataset['edge'] : undefined;
+  return edge === 'from' || edge === 'to' ? edge : undefined;
+}
+
+/** Shades the selection over one plot, with a measuring cursor at each end. */
+export class SelectionMark {
+  readonly #element: HTMLElement;
+  readonly #edges: Readonly<Record<Edge, HTMLElement>>;
+
+  /** @param area the plot between its axes @param isForKeyboard its measuring cursors take the focus */
+  constructor(area: HTMLElement, isForKeyboard: boolean) {
     this.#element = placed(area, 'chart-selection');
+    const edge = (name: Edge): HTMLElement => {
+      const element = placed(area, 'chart-edge');
+      element.dataset['edge'] = name;
+      element.title = 'Drag to move';
+      const tag = document.createElement('span');
+      tag.textContent = EDGE_NAMES[name];
+      element.append(tag);
+      if (!isForKeyboard) {
+        element.ariaHidden = 'true';
+        return element;
+      }
+      element.tabIndex = 0;
+      element.role = 'slider';
+      element.ariaLabel = `Measuring cursor ${EDGE_NAMES[name]}`;
+      [element.ariaValueMin, element.ariaValueMax] = ['0', '100'];
+      return element;
+    };
+    this.#edges = { from: edge('from'), to: edge('to') };
   }
 
-  /** @param selection undefined for none */
-  show(selection: Selection | undefined): void {
-    const isHidden = selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
+  /** @param selection undefined for none @param width of the plot, in CSS pixels */
+  show(selection: Selection | undefined, width: number): void {
+    if (selection === undefined) {
+      for (const element of [this.#element, this.#edges.from, this.#edges.to]) writeHidden(element, true);
+      return;
+    }
+    for (const edge of ['from', 'to'] as const) this.#showEdge(edge, selection, width);
+    const isHidden = selection.to < -EDGE || selection.from > width + EDGE;
     writeHidden(this.#element, isHidden);
     if (isHidden) return;
     // Clipped: browsers limit the width of an element.
     const from = Math.max(-EDGE, selection.from);
     this.#element.style.left = `${from}px`;
-    this.#element.style.width = `${Math.min(this.#area.clientWidth + EDGE, selection.to) - from}px`;
+    this.#element.style.width = `${Math.min(width + EDGE, selection.to) - from}px`;
     const { min, max } = selection.values ?? { min: 0, max: 1 };
     const clipped = (share: number): number => Math.max(0, Math.min(1, share)) * 100;
     this.#element.style.insetBlock = `${100 - clipped(max)}% ${clipped(min)}%`;
     this.#element.classList.toggle('is-box', selection.values !== undefined);
+  }
+
+  #showEdge(edge: Edge, selection: Selection, width: number): void {
+    const element = this.#edges[edge];
+    const x = selection[edge];
+    const isHidden = !(x >= -1 && x <= width + 1);
+    writeHidden(element, isHidden);
+    if (isHidden) return;
+    element.style.transform = `translateX(${x}px)`;
+    if (element.tabIndex < 0) return;
+    element.ariaValueNow = String(Math.round((x / Math.max(1, width)) * 100));
+    element.ariaValueText = selection.labels[edge];
   }
 }

@@ -15,8 +15,10 @@ export interface PanelContext {
 
 export interface CursorReading {
   readonly isLive: boolean;
-  /** CSS pixels in the plot; undefined without a pointer. */
+  /** Position of the cursor in the plot, in CSS pixels; undefined without a pointer. */
   readonly pointer: number | undefined;
-  /** Label of the time at the pointer. */
-  readonly time: string;
+  /** Time at the cursor, in milliseconds since 1970: of the nearest reading, except in a gap. */
+  readonly time: number;
+  /** Label of that time. */
+  readonly label: string;
 }

@@ -1,22 +1,11 @@
-import { pointAt } from '../../../data/samples/window.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { type PanelElements, writeText } from './elements.ts';
 import type { CursorMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
 import type { PanelScale } from './panel-scale.ts';
+import { pointOf } from './read-point.ts';
 import type { Series } from './series.ts';
 import { ValueText } from './value-text.ts';
-
-/** Reach of the pointer, in CSS pixels. */
-const REACH = 4;
-
-/** A reading, or mean, minimum and maximum of many. */
-interface ReadPoint {
-  readonly time: number;
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 export interface PanelReadoutOptions {
   readonly elements: Pick<PanelElements, 'values' | 'ranges'>;
@@ -54,11 +43,10 @@ export class PanelReadout {
   ): void {
     const { scale, cursor } = this.#options;
     const { isLive, pointer } = reading;
-    const { channel } = series;
+    const { channel, points } = series;
     const source = this.#options.sources.get(channel.key);
     const msPerPixel = (view.to - view.from) / Math.max(1, width);
-    const time = pointer === undefined ? view.to : view.from + pointer * msPerPixel;
-    const point = source && pointOf(series, source, time, msPerPixel);
+    const point = source && pointOf(points, source, pointer === undefined ? view.to : reading.time, msPerPixel);
     const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
     const known = value === undefined || Number.isNaN(value) ? null : value;
     const unit = units.of(channel.unit);
@@ -75,19 +63,4 @@ export class PanelReadout {
     const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
     cursor.dot(index, isDotted ? { x, y: scale.share(point.value) } : undefined);
   }
-}
-
-/** The reading at a time, or the aggregate of many. */
-function pointOf(series: Series, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
-  const { ring } = source;
-  const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);
-  if (!source.isStored) {
-    const point = ring && pointAt(ring, time, reach);
-    return point && { ...point, low: point.value, high: point.value };
-  }
-  const { points } = series;
-  const index = points.nearest(time, reach);
-  if (index < 0) return undefined;
-  const [low, high] = [points.low(index), points.high(index)];
-  return { time: points.time(index), value: points.value(index), low, high };
 }

@@ -5,6 +5,7 @@ import type { PanelAxis } from '../axis/panel-axis.ts';
 import type { Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import type { Extremes } from '../data/decimate.ts';
+import type { PointBuffer } from '../data/point-buffer.ts';
 import type { Tick } from '../drawing/draw-plot.ts';
 import { seriesColor } from '../drawing/palette.ts';
 import { Plot } from '../drawing/plot.ts';
@@ -16,6 +17,7 @@ import { type PanelElements, writeText } from './elements.ts';
 import { MarkerLayer } from './marker-layer.ts';
 import { CursorMark, type Selection, SelectionMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
+import { nextTime, pointOf, type ReadPoint } from './read-point.ts';
 
 /** Height of the time axis, in CSS pixels; ChartStack's layout adds it to the last panel. */
 const TIME_AXIS = 24;
@@ -46,7 +48,7 @@ export interface PanelOptions {
   readonly sources: ReadonlyMap<string, ChannelSource>;
   readonly axes: AxisStore;
   readonly rules: Readable<readonly AlarmRule[]>;
-  /** Only one panel shows the markers' names. */
+  /** Only one panel shows the markers' names, and has measuring cursors for the keyboard. */
   readonly hasMarkerNames: boolean;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
 }
@@ -72,7 +74,7 @@ export class PanelView {
     this.#options = options;
     this.#plot = new Plot(elements.plot, { top: 8, right: 18 });
     this.#alarms = new AlarmLayer({ area: this.#plot.area, panel });
-    this.#selection = new SelectionMark(this.#plot.area);
+    this.#selection = new SelectionMark(this.#plot.area, options.hasMarkerNames);
     const colors = panel.channels.map(({ color }) => seriesColor(color));
     const cursor = new CursorMark(this.#plot.area, colors);
     this.#cursor = cursor;
@@ -113,6 +115,30 @@ export class PanelView {
   /** Input of chart images. */
   get snapshot(): PanelSnapshot {
     return { ...this.#left.snapshot, right: this.#right?.snapshot, height: this.#plot.height };
+  }
+
+  /** The point of any line nearest to a time, within the pointer's reach; undefined in a gap. */
+  nearest(time: number, msPerPixel: number, hidden: ReadonlySet<string>): ReadPoint | undefined {
+    return this.#eachShown(hidden, (points, source) => pointOf(points, source, time, msPerPixel)).toSorted(
+      (a, b) => Math.abs(a.time - time) - Math.abs(b.time - time),
+    )[0];
+  }
+
+  /** Times of the next point of each line, or of the last one before. */
+  nextTimes(time: number, direction: 1 | -1, hidden: ReadonlySet<string>): number[] {
+    return this.#eachShown(hidden, (points, source) => nextTime(points, source, time, direction));
+  }
+
+  #eachShown<Found>(
+    hidden: ReadonlySet<string>,
+    find: (points: PointBuffer, source: ChannelSource) => Found | undefined,
+  ): Found[] {
+    const all = this.#axes.flatMap(({ series }) => series);
+    return all.flatMap(({ channel, points }) => {
+      const source = this.#options.sources.get(channel.key);
+      const found = source && !hidden.has(channel.key) ? find(points, source) : undefined;
+      return found === undefined ? [] : [found];
+    });
   }
 
   /** The values of a part of the plot's height. @param from,to fractions, from the bottom */
@@ -167,7 +193,7 @@ export class PanelView {
 
   /** Writes the values at the pointer, or at the right edge. */
   read(shared: PanelContext, reading: CursorReading): void {
-    this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.time : '');
+    this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.label : '');
     for (const axis of this.#axes) axis.read(shared, reading);
   }
 
@@ -182,7 +208,7 @@ export class PanelView {
     const index = this.axes.findIndex(({ id }) => id === values?.axis);
     const axis = this.#axes[index];
     const box = values && axis && { min: axis.share(values.min), max: axis.share(values.max) };
-    this.#selection.show(selection && { ...selection, values: box });
+    this.#selection.show(selection && { ...selection, values: box }, this.#plot.width);
   }
 
   stop(): void {

@@ -62,6 +62,23 @@ export function cursorLabel(time: number, msPerPixel: number, locale?: string): 
   return msPerPixel < SECOND / 2 ? exactClock(date, 3, locale) : clock(date, true);
 }
 
+/** Label of a reading's own time, at least to the second. */
+export function readingLabel(time: number, msPerPixel: number, locale?: string): string {
+  const date = new Date(time);
+  const label = msPerPixel < SECOND / 2 ? exactClock(date, 3, locale) : clock(date, true);
+  return msPerPixel >= DAY_PIXEL ? `${day(date, locale)}, ${label}` : label;
+}
+
+/** Label of a bucket of readings: `14:05 to 14:06`, `20 Nov, 14:00 to 15:00`, `20 Nov to 21 Nov`. */
+export function bucketLabel(from: number, to: number, msPerPixel: number, locale?: string): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  if (to - from >= DAY) return `${day(start, locale)} to ${day(end, locale)}`;
+  const isWhole = (ms: number): boolean => from % ms === 0 && to % ms === 0;
+  const write = (date: Date): string => (isWhole(SECOND) ? clock(date, !isWhole(MINUTE)) : exactClock(date, 3, locale));
+  const range = `${write(start)} to ${write(end)}`;
+  return msPerPixel >= DAY_PIXEL ? `${day(start, locale)}, ${range}` : range;
+}
+
 /** Date and time, to the second. */
 export function timestampLabel(time: number, locale?: string): string {
   const date = new Date(time);
@@ -96,7 +113,7 @@ export function rangeLabel(from: number, to: number, now: number, locale?: strin
 const TIME_LABEL_SPACE = 96;
 
 /** A label closer to the cursor's label than this would overlap it, in CSS pixels. */
-const POINTER_SPACE = 66;
+export const POINTER_SPACE = 66;
 
 /** A label closer to the right edge than this would be cut, in CSS pixels. */
 const TIME_LABEL_MARGIN = 12;
@@ -105,12 +122,13 @@ const TIME_LABEL_MARGIN = 12;
  * The ticks of the time axis.
  * @param width of the plot in CSS pixels
  * @param pointer position of the cursor's label, if any; likewise
+ * @param space that a tick's label needs from it; likewise
  */
-export function axisTicks(view: View, width: number, pointer?: number): Tick[] {
+export function axisTicks(view: View, width: number, pointer?: number, space = POINTER_SPACE): Tick[] {
   const { ticks, step } = timeTicks(view.from, view.to, width / TIME_LABEL_SPACE);
   const length = view.to - view.from;
   const last = 1 - TIME_LABEL_MARGIN / width;
   return ticks
     .map((time) => ({ at: (time - view.from) / length, label: timeLabel(time, step) }))
-    .filter(({ at }) => at <= last && Math.abs(at * width - (pointer ?? Number.NEGATIVE_INFINITY)) >= POINTER_SPACE);
+    .filter(({ at }) => at <= last && Math.abs(at * width - (pointer ?? Number.NEGATIVE_INFINITY)) >= space);
 }

@@ -1,3 +1,4 @@
+import { type Edge, edgeAt } from '../scene/overlays.ts';
 import { type Command, commandFor, executeCommand, isMovement } from './commands.ts';
 import { listenToPointer, type PointerTarget } from './pointer.ts';
 import type { ChartSelection, View } from './view.ts';
@@ -5,6 +6,9 @@ import type { ViewController } from './view-controller.ts';
 
 /** Height of the anchor of the marker form, in CSS pixels. */
 const ANCHOR_HEIGHT = 24;
+
+/** Readings that an arrow key with Shift moves a measuring cursor by. */
+const LARGE_EDGE_STEP = 10;
 
 export interface PopoverAnchor {
   getBoundingClientRect(): DOMRect;
@@ -18,6 +22,9 @@ export interface ControlsOptions {
   /** The initial selection. */
   readonly selection: ChartSelection | undefined;
   readonly valuesOf: PointerTarget['valuesOf'];
+  /** As `ChartScene.snap` and `next`. */
+  readonly snap: PointerTarget['snap'];
+  readonly next: (time: number, direction: 1 | -1) => number | undefined;
   /** Each panel's plot between its axes. */
   readonly areas: () => readonly HTMLElement[];
   /** @param isPaused whether the view is paused */
@@ -30,6 +37,9 @@ export interface ControlsOptions {
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   readonly onTable: () => void;
 }
+
+/** Element of the stack that was pressed or focused last: Escape without any focus is for it. */
+let lastUsed: HTMLElement | undefined;
 
 /** Mouse and keyboard control of a stack of charts: cursor, selection, panning and zooming. */
 export class Controls {
@@ -53,13 +63,18 @@ export class Controls {
   }
 
   start(): void {
-    const { region, navigator, valuesOf, onMoved } = this.#options;
+    const { root, region, navigator, valuesOf, snap, onMoved } = this.#options;
     document.addEventListener('keydown', this.#onKey);
+    root.addEventListener('pointerdown', this.#onUse, true);
+    root.addEventListener('focusin', this.#onUse);
     this.#stopListening = listenToPointer({
       region,
       plotAt: (target) => this.#options.areas().find((area) => target instanceof Node && area.contains(target)),
       navigator,
       valuesOf,
+      snap,
+      selection: () => this.#selection,
+      onEdge: (range) => this.select(range),
       onHover: (x) => this.#point(x),
       onSelect: (range, isDone) => {
         if (isDone) this.select(range);
@@ -72,7 +87,10 @@ export class Controls {
   }
 
   stop(): void {
+    const { root } = this.#options;
     document.removeEventListener('keydown', this.#onKey);
+    root.removeEventListener('pointerdown', this.#onUse, true);
+    root.removeEventListener('focusin', this.#onUse);
     this.#stopListening?.();
     this.#stopListening = undefined;
   }
@@ -93,8 +111,20 @@ export class Controls {
 
   /** Selects a range; undefined clears the selection. */
   select(range: ChartSelection | undefined): void {
+    // The focused measuring cursor disappears.
+    if (!range && edgeAt(document.activeElement)) this.#options.region.focus();
     this.#selection = range;
     this.#options.onSelected(range);
+  }
+
+  /** Places both measuring cursors in the view, unless there are some. */
+  measure(): void {
+    if (this.#selection) return;
+    this.#hold();
+    const { from, to } = this.#options.navigator.view;
+    const free = { from: from + (to - from) / 3, to: from + ((to - from) * 2) / 3 };
+    const snapped = { from: this.#options.snap(free.from), to: this.#options.snap(free.to) };
+    this.select(snapped.from < snapped.to ? snapped : free);
   }
 
   /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
@@ -110,12 +140,23 @@ export class Controls {
     this.#options.onMark(at, { getBoundingClientRect: () => place });
   }
 
+  readonly #onUse = (): void => {
+    lastUsed = this.#options.root;
+  };
+
   readonly #onKey = (event: KeyboardEvent): void => {
     // Outside the region, or without any focus as after a drag, only Escape counts: Space presses the legend's buttons.
     const { target } = event;
-    const isWayBack =
-      event.key === 'Escape' && (target === document.body || this.#options.root.contains(target as Node));
-    if (target !== this.#options.region && !isWayBack) return;
+    const { root } = this.#options;
+    const isInside = root.contains(target as Node);
+    const isLastUsed = !lastUsed?.isConnected || lastUsed === root;
+    const isWayBack = event.key === 'Escape' && (isInside || (target === document.body && isLastUsed));
+    const edge = isInside ? edgeAt(target) : undefined;
+    if (target !== this.#options.region && !isWayBack && !edge) return;
+    if (edge && this.#onEdgeKey(edge, event)) {
+      event.preventDefault();
+      return;
+    }
     const command = commandFor(event);
     if (!command) return;
     event.preventDefault();
@@ -133,15 +174,59 @@ export class Controls {
   }
 
   #moveCursor(pixels: number): void {
-    const width = this.#area?.clientWidth ?? 1;
-    this.#point(Math.max(0, Math.min(width, (this.#pointer ?? width / 2) + pixels)));
+    const width = Math.max(1, this.#area?.clientWidth ?? 1);
+    const { view } = this.#options.navigator;
+    const msPerPixel = (view.to - view.from) / width;
+    const timeAt = (x: number): number => this.#options.snap(view.from + x * msPerPixel);
+    const before = this.#pointer ?? width / 2;
+    const after = Math.max(0, Math.min(width, before + pixels));
+    // By at least one reading, however far apart they are.
+    const isStuck = this.#pointer !== undefined && timeAt(after) === timeAt(before);
+    const next = isStuck ? this.#options.next(timeAt(before), pixels < 0 ? -1 : 1) : undefined;
+    const x = next === undefined ? after : (next - view.from) / msPerPixel;
+    this.#point(Math.max(0, Math.min(width, x)));
+  }
+
+  /** @returns whether the key is one of a measuring cursor */
+  #onEdgeKey(edge: Edge, { key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+    if (ctrlKey || altKey || metaKey) return false;
+    const steps = shiftKey ? LARGE_EDGE_STEP : 1;
+    if (key === 'ArrowLeft' || key === 'ArrowDown') this.#stepEdge(edge, -1, steps);
+    else if (key === 'ArrowRight' || key === 'ArrowUp') this.#stepEdge(edge, 1, steps);
+    else if (key === 'Delete' || key === 'Backspace') this.select(undefined);
+    else return false;
+    return true;
+  }
+
+  /** Moves a measuring cursor by readings, up to the other cursor. */
+  #stepEdge(edge: Edge, direction: 1 | -1, steps: number): void {
+    const selection = this.#selection;
+    if (!selection) return;
+    this.#hold();
+    let time = selection[edge];
+    for (let step = 0; step < steps; step += 1) {
+      const next = this.#options.next(time, direction);
+      if (next === undefined || (edge === 'from' ? next >= selection.to : next <= selection.from)) break;
+      time = next;
+    }
+    if (time === selection[edge]) return;
+    const { navigator } = this.#options;
+    const { from, to } = navigator.view;
+    if (time < from) navigator.pan(time - from);
+    else if (time > to) navigator.pan(time - to);
+    this.select({ ...selection, [edge]: time });
+  }
+
+  /** Pauses: the view must not slide while a selection is made. */
+  #hold(): void {
+    this.#options.navigator.freeze();
+    this.#options.onMoved(true);
   }
 
   /** Moves one end of the selection to the cursor; without one, to the edge of the view. */
   #selectTo(end: 'from' | 'to'): void {
     const { navigator } = this.#options;
-    navigator.freeze();
-    this.#options.onMoved(true);
+    this.#hold();
     const { view } = navigator;
     const selected = { ...(this.#selection ?? view), [end]: this.#cursorTime ?? view[end] };
     const [from, to] = [Math.min(selected.from, selected.to), Math.max(selected.from, selected.to)];
@@ -158,11 +243,11 @@ export class Controls {
     return this.#options.areas()[0];
   }
 
-  /** Time at the cursor; undefined without one. */
+  /** Time of the reading at the cursor; undefined without a cursor. */
   get #cursorTime(): number | undefined {
     if (this.#pointer === undefined) return undefined;
     const { view } = this.#options.navigator;
     const width = Math.max(1, this.#area?.clientWidth ?? 1);
-    return view.from + (this.#pointer / width) * (view.to - view.from);
+    return this.#options.snap(view.from + (this.#pointer / width) * (view.to - view.from));
   }
 }

@@ -5,7 +5,7 @@ export type Command =
   | { readonly kind: 'zoom'; readonly factor: number }
   | { readonly kind: 'oldest' }
   | { readonly kind: 'cursor'; readonly pixels: number }
-  /** Sets the start or end of the selection to the cursor. */
+  /** Sets the start or end of the selection, measuring cursor A or B, to the cursor. */
   | { readonly kind: 'select'; readonly end: 'from' | 'to' }
   | { readonly kind: 'show-selection' }
   | { readonly kind: 'mark' }
@@ -85,12 +85,12 @@ export const CHART_KEYS: readonly ChartKeys[] = [
     ],
   },
   {
-    caps: ['S', 'E'],
-    shown: 'S and E',
-    does: 'set the start or end of the selection at the cursor',
+    caps: ['A', 'B'],
+    shown: 'A and B',
+    does: 'place measuring cursor A or B at the cursor; arrow keys move the focused one by one reading',
     each: [
-      { keys: ['[', 's', 'S'], command: () => ({ kind: 'select', end: 'from' }) },
-      { keys: [']', 'e', 'E'], command: () => ({ kind: 'select', end: 'to' }) },
+      { keys: ['a', 'A', '[', 's', 'S'], command: () => ({ kind: 'select', end: 'from' }) },
+      { keys: ['b', 'B', ']', 'e', 'E'], command: () => ({ kind: 'select', end: 'to' }) },
     ],
   },
   {

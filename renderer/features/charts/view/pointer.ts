@@ -1,3 +1,4 @@
+import { type Edge, edgeAt } from '../scene/overlays.ts';
 import { ZOOM_STEP } from './keys.ts';
 import type { ChartSelection, SelectedValues, View } from './view.ts';
 import type { ViewController } from './view-controller.ts';
@@ -27,6 +28,12 @@ export interface PointerTarget {
   readonly onHover: (x: number | undefined) => void;
   /** @param range the selection @param isDone the button was released */
   readonly onSelect: (range: ChartSelection | undefined, isDone: boolean) => void;
+  /** The present selection; undefined for none. */
+  readonly selection: () => ChartSelection | undefined;
+  /** The time of the reading nearest to a time. */
+  readonly snap: (time: number) => number;
+  /** @param range the selection with the moved measuring cursor */
+  readonly onEdge: (range: ChartSelection) => void;
   /** The values of a part of a plot's height. @param from,to fractions, from the bottom; ascending */
   readonly valuesOf: (plot: HTMLElement, from: number, to: number) => SelectedValues | undefined;
   readonly onMoved: () => void;
@@ -42,11 +49,13 @@ interface Drag {
   readonly at: number;
   readonly width: number;
   readonly isSelecting: boolean;
+  /** The measuring cursor that is dragged, with the selection at the start. */
+  readonly edge: { readonly name: Edge; readonly selection: ChartSelection } | undefined;
   view: View;
   isMoving: boolean;
 }
 
-/** Drag pans, Shift and drag selects, the wheel zooms, a double click returns to live. @returns unsubscribes */
+/** Drag pans or moves a measuring cursor, Shift and drag selects, the wheel zooms, a double click returns to live. @returns unsubscribes */
 export function listenToPointer(target: PointerTarget): () => void {
   const { region, plotAt, navigator } = target;
   const ending = new AbortController();
@@ -62,16 +71,21 @@ export function listenToPointer(target: PointerTarget): () => void {
   const onDown = (event: PointerEvent): void => {
     const at = place(event);
     const plot = plotAt(event.target);
-    if (!at || !plot || event.button !== 0 || event.pointerType === 'touch') return;
+    const name = edgeAt(event.target);
+    const selection = name && target.selection();
+    if (!at || !plot || event.button !== 0 || (event.pointerType === 'touch' && !selection)) return;
     const { view } = navigator;
-    const from = { plot, x: event.clientX, y: event.clientY, at: at.x, width: at.width };
-    drag = { ...from, isSelecting: event.shiftKey, view, isMoving: false };
+    const edge = selection && { name, selection };
+    // The cursor does not jump to where its handle was taken.
+    const x = edge ? (edge.selection[edge.name] - view.from) / msPerPixel(at.width) : at.x;
+    const from = { plot, x: event.clientX, y: event.clientY, at: x, width: at.width };
+    drag = { ...from, edge, isSelecting: event.shiftKey && !edge, view, isMoving: false };
   };
   const startDrag = (begun: Drag, pointerId: number): void => {
     begun.isMoving = true;
     region.setPointerCapture(pointerId);
     target.onHover(undefined);
-    if (!begun.isSelecting) return;
+    if (!begun.isSelecting && !begun.edge) return;
     // The view must not slide during a selection.
     navigator.freeze();
     begun.view = navigator.view;
@@ -80,7 +94,9 @@ export function listenToPointer(target: PointerTarget): () => void {
   const selected = ({ plot, x, y, at, width, view }: Drag, event: PointerEvent): ChartSelection => {
     const end = Math.max(0, Math.min(width, at + event.clientX - x));
     const ms = (view.to - view.from) / width;
-    const range = { from: view.from + Math.min(at, end) * ms, to: view.from + Math.max(at, end) * ms };
+    const free = { from: view.from + Math.min(at, end) * ms, to: view.from + Math.max(at, end) * ms };
+    const snapped = { from: target.snap(free.from), to: target.snap(free.to) };
+    const range = snapped.from < snapped.to ? snapped : free;
     const height = Math.abs(event.clientY - y);
     if (height < Math.max(LEAST_BOX_HEIGHT, LEAST_BOX_SLOPE * Math.abs(end - at))) return range;
     const box = plot.getBoundingClientRect();
@@ -89,11 +105,25 @@ export function listenToPointer(target: PointerTarget): () => void {
     const values = target.valuesOf(plot, from, to);
     return values ? { ...range, values } : range;
   };
+  const moveEdge = ({ edge, at, x, width, view }: Drag, event: PointerEvent): void => {
+    if (!edge) return;
+    const end = Math.max(0, Math.min(width, at + event.clientX - x));
+    const time = target.snap(view.from + (end * (view.to - view.from)) / width);
+    const other = edge.selection[edge.name === 'from' ? 'to' : 'from'];
+    const [from, to] = [Math.min(time, other), Math.max(time, other)];
+    if (from < to) target.onEdge({ ...edge.selection, from, to });
+  };
   const onMove = (event: PointerEvent): void => {
+    // Escape removes the cursors, also during a drag.
+    if (drag?.edge && !target.selection()) drag = undefined;
     if (drag) {
       const moved = event.clientX - drag.x;
       if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
       if (!drag.isMoving) startDrag(drag, event.pointerId);
+      if (drag.edge) {
+        moveEdge(drag, event);
+        return;
+      }
       if (drag.isSelecting) {
         target.onSelect(selected(drag, event), false);
         return;
@@ -109,8 +139,9 @@ export function listenToPointer(target: PointerTarget): () => void {
   const onUp = (event: PointerEvent): void => {
     const done = drag;
     drag = undefined;
-    if (!done?.isMoving || !done.isSelecting) return;
     const isCanceled = event.type === 'pointercancel';
+    if (done?.edge && isCanceled) target.onEdge(done.edge.selection);
+    if (!done?.isMoving || !done.isSelecting) return;
     target.onSelect(isCanceled ? undefined : selected(done, event), true);
   };
   const onWheel = (event: WheelEvent): void => {
@@ -132,6 +163,6 @@ export function listenToPointer(target: PointerTarget): () => void {
   region.addEventListener('pointercancel', onUp, { signal });
   region.addEventListener('pointerleave', () => target.onHover(undefined), { signal });
   region.addEventListener('wheel', onWheel, { signal, passive: false });
-  region.addEventListener('dblclick', (event) => place(event) && target.onLive(), { signal });
+  region.addEventListener('dblclick', (event) => place(event) && !edgeAt(event.target) && target.onLive(), { signal });
   return () => ending.abort();
 }
