@@ -22,6 +22,7 @@ import type { ShownView, Span, View } from './view/view.ts';
 import './chart-stack.css';
 import './chart-cursor.css';
 import './chart-overview.css';
+import { changeLimit } from './change-limit.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { listenToChannelDrag } from './layout/drag-channel.ts';
 import { HiddenChannels } from './layout/hidden-channels.tsx';
@@ -114,9 +115,10 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       onSelected: setSelection,
       onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
       onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
+      onLimit: (changed, before, unit) => changeLimit(rules, changed, before, unit),
       onTable: showTable,
     }),
-    [span, paused, hidden, units, onPausedChange, onViewChange, showTable],
+    [span, paused, hidden, units, rules, onPausedChange, onViewChange, showTable],
   );
   const present = useRef(settings);
 

@@ -4,12 +4,17 @@ import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { drawLimits, type PlotLimit, writeLimits } from '../../../renderer/features/charts/drawing/draw-limits.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { AlarmLimits } from '../../../renderer/features/charts/scene/alarm-limits.ts';
+import { niceStep } from '../../../renderer/features/charts/scene/limit-handles.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 import { channel } from './support.ts';
 
 const celsius = displayUnit('°C', undefined);
 const none: ReadonlySet<string> = new Set();
 const byHundred = (value: number): number => value / 100;
+
+test('a dragged limit has steps that a pixel resolves', () => {
+  expect([0.037, 0.05, 0.051, 1, 3, 700].map(niceStep)).toEqual([0.05, 0.05, 0.1, 1, 5, 1000]);
+});
 
 describe('the limits of a panel', () => {
   const temperature = channel('temperature', '°C');
@@ -44,8 +49,22 @@ describe('the limits of a panel', () => {
     const rules = new ValueStore([ruleOf('r1')]);
     const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, rules);
     expect(limits.shown(none, celsius, byHundred)).toHaveLength(1);
+    limits.preview({ ruleId: 'r1', kind: 'above', limit: 50 });
+    expect(limits.shown(none, celsius, byHundred)).toMatchObject([{ at: 0.5, label: 'Alarm above 50 °C' }]);
+    limits.release({ ruleId: 'r1', kind: 'above', limit: 50 });
+    expect(limits.shown(none, celsius, byHundred)).toMatchObject([{ at: 0.3 }]);
     rules.set([]);
     expect(limits.shown(none, celsius, byHundred)).toEqual([]);
+  });
+
+  test('are moved each on its own', () => {
+    const rules = new ValueStore([ruleOf('r1', { upper: 30, lower: 10 })]);
+    const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, rules);
+    limits.preview({ ruleId: 'r1', kind: 'above', limit: 50 });
+    limits.preview({ ruleId: 'r1', kind: 'below', limit: 20 });
+    expect(limits.shown(none, celsius, byHundred)).toMatchObject([{ at: 0.5 }, { at: 0.2 }]);
+    limits.release({ ruleId: 'r1', kind: 'below', limit: 20 });
+    expect(limits.shown(none, celsius, byHundred)).toMatchObject([{ at: 0.5 }, { at: 0.1 }]);
   });
 });
 

@@ -16,6 +16,11 @@ export interface LimitValue {
   readonly limit: number;
 }
 
+/** Identifies a limit among all. */
+export function limitKey({ kind, ruleId }: LimitValue): string {
+  return `${kind} ${ruleId}`;
+}
+
 /** A limit as it is drawn. */
 export interface ShownLimit extends PlotLimit {
   readonly value: LimitValue;
@@ -38,17 +43,30 @@ export class AlarmLimits {
   readonly #rules: Readable<readonly AlarmRule[]>;
   #limitsOf: readonly AlarmRule[] | undefined;
   #limits: readonly ChannelLimit[] = [];
+  /** By `limitKey`. */
+  readonly #moved = new Map<string, LimitValue>();
 
   constructor(axis: AxisChannels, rules: Readable<readonly AlarmRule[]>) {
     this.#axis = axis;
     this.#rules = rules;
   }
 
+  /** Shows a limit elsewhere while it is moved. */
+  preview(moved: LimitValue): void {
+    this.#moved.set(limitKey(moved), moved);
+  }
+
+  /** Shows a limit where its rule has it. */
+  release(moved: LimitValue): void {
+    this.#moved.delete(limitKey(moved));
+  }
+
   /** @param hidden keys of hidden channels @param share fraction of the axis for a value in the contract's unit */
   shown(hidden: ReadonlySet<string>, unit: DisplayUnit, share: (value: number) => number): ShownLimit[] {
     return this.#current
       .filter(({ key }) => !hidden.has(key))
-      .map(({ value, name }) => {
+      .map(({ value: stored, name }) => {
+        const value = this.#moved.get(limitKey(stored)) ?? stored;
         const label = `${name || 'Alarm'} ${formatAlarmKind(value, unit)}`;
         return { at: share(value.limit), isUpper: value.kind === 'above', label, value };
       });

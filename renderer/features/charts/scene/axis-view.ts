@@ -20,6 +20,7 @@ import type { SelectedValues } from '../view/view.ts';
 import { AlarmLimits, type ShownLimit } from './alarm-limits.ts';
 import type { PanelElements } from './elements.ts';
 import { LegendRange } from './legend-range.ts';
+import { LimitHandles, type LimitHandlesOptions } from './limit-handles.ts';
 import type { CursorMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
 import { PanelReadout } from './panel-readout.ts';
@@ -55,6 +56,9 @@ export interface AxisViewOptions {
   readonly axes: AxisStore;
   readonly rules: Readable<readonly AlarmRule[]>;
   readonly cursor: Pick<CursorMark, 'dot'>;
+  readonly onLimit: LimitHandlesOptions['onChange'];
+  /** Everything must be drawn again. */
+  readonly onRedraw: () => void;
 }
 
 /** A value axis of a panel with its lines, limits and legend values. */
@@ -64,6 +68,7 @@ export class AxisView {
   readonly #scale: PanelScale;
   readonly #control: PanelAxis;
   readonly #limits: AlarmLimits;
+  readonly #limitHandles: LimitHandles;
   readonly #readout: PanelReadout;
   readonly #range: LegendRange;
   #shownLimits: readonly ShownLimit[] = [];
@@ -76,6 +81,9 @@ export class AxisView {
     this.#scale = new PanelScale(axis.unit);
     this.#control = new PanelAxis({ plot, host: elements.plot, scale: this.#scale, id: axis.id, side, axes });
     this.#limits = new AlarmLimits(axis, rules);
+    const { onLimit: onChange, onRedraw: onPreview } = options;
+    const handled = { area: plot.area, scale: this.#scale, limits: this.#limits };
+    this.#limitHandles = new LimitHandles({ ...handled, onChange, onPreview });
     const [series, scale] = [this.#series, this.#scale];
     this.#readout = new PanelReadout({ elements, series, sources, scale, cursor });
     this.#range = new LegendRange(elements, series);
@@ -155,6 +163,7 @@ export class AxisView {
     const unit = units.of(this.#options.axis.unit);
     this.#share = share;
     this.#shownLimits = scale.isKnown ? this.#limits.shown(hidden, unit, (value) => scale.share(value)) : [];
+    this.#limitHandles.show(this.#shownLimits, unit);
     this.#control.place(box);
     return { yTicks: scale.ticks, floor: scale.floor, limits: this.#shownLimits, lines, share };
   }
@@ -166,6 +175,7 @@ export class AxisView {
   }
 
   stop(): void {
+    this.#limitHandles.stop();
     this.#control.stop();
   }
 }

@@ -24,7 +24,7 @@ import {
 import { ViewController } from '../view/view-controller.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
-import type { PanelSnapshot } from './panel-view.ts';
+import type { PanelOptions, PanelSnapshot } from './panel-view.ts';
 import { FrameLoop, RedrawScheduler } from './redraw-scheduler.ts';
 import { StackAnnotations } from './stack-annotations.ts';
 
@@ -42,6 +42,7 @@ export interface EngineSettings {
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   readonly onTable: () => void;
   readonly onMarker: (marker: Marker, anchor: PopoverAnchor) => void;
+  readonly onLimit: PanelOptions['onLimit'];
 }
 
 /** What the charts show now; input of chart images. */
@@ -235,6 +236,7 @@ export class ChartEngine {
       rules,
       now,
       onMarker: (marker, anchor) => this.#settings.onMarker(marker, anchor),
+      onLimit: (changed, before, unit) => this.#settings.onLimit(changed, before, unit),
       onRedraw: this.#refresh,
       onMoved: (isPaused) => this.#onMoved(isPaused),
     });

@@ -14,7 +14,7 @@ import { type StackElements, writeText } from './elements.ts';
 import { cursorLabelWidth } from './overlays.ts';
 import { Overview } from './overview.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
-import { type AxisWidths, type PanelSnapshot, PanelView } from './panel-view.ts';
+import { type AxisWidths, type PanelOptions, type PanelSnapshot, PanelView } from './panel-view.ts';
 import { pointLabel, type ReadPoint } from './read-point.ts';
 import type { DueRedraws } from './redraw-scheduler.ts';
 import type { StackAnnotations } from './stack-annotations.ts';
@@ -39,6 +39,7 @@ export interface SceneOptions {
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+  readonly onLimit: PanelOptions['onLimit'];
   /** Everything must be drawn again. */
   readonly onRedraw: () => void;
   /** @param isPaused whether the view is paused */
@@ -73,12 +74,13 @@ export class ChartScene {
   #widths: AxisWidths = { left: 0, right: 0 };
 
   constructor(options: SceneOptions) {
-    const { elements, panels, visible, axes, rules, onMarker } = options;
+    const { elements, panels, visible, axes, rules, onMarker, onLimit, onRedraw } = options;
     this.#options = options;
     this.#panels = panels.flatMap((panel, index) => {
       const place = elements.panels[index];
-      const shared = { sources: visible.sources, axes, rules, hasMarkerNames: index === 0, onMarker };
-      return place ? [new PanelView({ ...shared, panel, elements: place })] : [];
+      const shared = { sources: visible.sources, axes, rules, hasMarkerNames: index === 0 };
+      const actions = { onMarker, onLimit, onRedraw };
+      return place ? [new PanelView({ ...shared, ...actions, panel, elements: place })] : [];
     });
     this.#visibility = new IntersectionObserver((entries) => this.#onVisibility(entries), { root: elements.region });
     this.#overview = new Overview({ ...options, sources: visible.overviewSources });

@@ -14,6 +14,7 @@ import type { SelectedValues } from '../view/view.ts';
 import { AlarmLayer } from './alarm-layer.ts';
 import { type AxisSnapshot, AxisView } from './axis-view.ts';
 import { type PanelElements, writeText } from './elements.ts';
+import type { LimitHandlesOptions } from './limit-handles.ts';
 import { MarkerLayer } from './marker-layer.ts';
 import { CursorMark, type Selection, SelectionMark } from './overlays.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
@@ -51,6 +52,9 @@ export interface PanelOptions {
   /** Only one panel shows the markers' names, and has measuring cursors for the keyboard. */
   readonly hasMarkerNames: boolean;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+  readonly onLimit: LimitHandlesOptions['onChange'];
+  /** Everything must be drawn again. */
+  readonly onRedraw: () => void;
 }
 
 /** One panel: plot, value axes, legend values, cursor. */
@@ -83,7 +87,8 @@ export class PanelView {
       hasNames: options.hasMarkerNames,
       onOpen: options.onMarker,
     });
-    const shared = { plot: this.#plot, elements, sources, axes, rules };
+    const { onLimit, onRedraw } = options;
+    const shared = { plot: this.#plot, elements, sources, axes, rules, onLimit, onRedraw };
     this.#left = new AxisView({ ...shared, axis: panel.left, side: 'left', cursor });
     // The dots of its series follow those of the left axis.
     const first = panel.left.channels.length;

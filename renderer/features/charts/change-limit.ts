@@ -1,0 +1,39 @@
+import type { AlarmRule } from '../../../service/contract/index.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { formatLimit } from '../../data/alarms/labels.ts';
+import { updateRule } from '../../data/alarms/requests.ts';
+import { RequestError } from '../../data/requests.ts';
+import type { Readable } from '../../data/store.ts';
+import type { DisplayUnit } from '../../data/units/display-unit.ts';
+import type { LimitValue } from './scene/alarm-limits.ts';
+
+export interface RuleStore {
+  readonly list: Readable<readonly AlarmRule[]>;
+  accept(rule: AlarmRule): void;
+}
+
+/** Changes a limit of an alarm rule, and offers to undo it. Resolves also after a failure, which is shown. */
+export async function changeLimit(
+  rules: RuleStore,
+  changed: LimitValue,
+  before: LimitValue,
+  unit: DisplayUnit,
+): Promise<void> {
+  const text = formatLimit(changed.limit, unit);
+  try {
+    await saveLimit(rules, changed);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    showToast({ title: `Cannot change the alarm limit to ${text}`, text: error.message });
+    return;
+  }
+  const undo = (): void => void changeLimit(rules, before, changed, unit);
+  showToast({ id: 'limit', title: `Changed the alarm limit to ${text}`, action: { word: 'Undo', run: undo } });
+}
+
+/** The rest of the rule stays as it is now. */
+async function saveLimit(rules: RuleStore, { ruleId, kind, limit }: LimitValue): Promise<void> {
+  const rule = rules.list.get().find(({ id }) => id === ruleId)?.rule;
+  if (!rule) throw new RequestError('The alarm rule was deleted.');
+  rules.accept(await updateRule(ruleId, { ...rule, [kind === 'above' ? 'upper' : 'lower']: limit }));
+}
