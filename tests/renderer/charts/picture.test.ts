@@ -3,27 +3,41 @@ import type { ChartChannel } from '../../../renderer/features/charts/channels.ts
 import { drawPicture, type Picture, pictureSize } from '../../../renderer/features/charts/image-export/draw-image.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { Series } from '../../../renderer/features/charts/scene/series.ts';
+import type { Alarm } from '../../../service/contract/index.ts';
+import { alarmOf } from '../../support/views/alarms.ts';
 import { channel } from './support.ts';
 
 const COLORS = { series: ['#d00'], softLine: '#ddd', dim: '#777', text: '#000', background: '#fff', bad: '#a00' };
 
-/** All texts of the image of a panel of these channels, from 10:00 to 11:00 UTC. */
-function textsOf(channels: readonly ChartChannel[], hidden: readonly string[] = []): string[] {
+/** The image of a panel of these channels, from 10:00 to 11:00 UTC, as SVG. */
+function drawn(
+  channels: readonly ChartChannel[],
+  hidden: readonly string[] = [],
+  { right = [], alarms = [] }: { right?: readonly ChartChannel[]; alarms?: readonly Alarm[] } = {},
+): string {
   const from = Date.UTC(2026, 10, 20, 10);
-  const panel = {
-    unit: '°C',
-    yTicks: [],
+  const axis = (unit: string, tick: string, own: readonly ChartChannel[]) => ({
+    unit,
+    yTicks: [{ at: 0.5, label: tick }],
     limits: [],
     floor: Number.NEGATIVE_INFINITY,
     share: { x: () => 0, y: () => 0 },
-    series: channels.map((one) => new Series(one)),
+    series: own.map((one) => new Series(one)),
+  });
+  const panel = {
+    ...axis('°C', '20', channels),
+    right: right.length > 0 ? axis('%rh', '55', right) : undefined,
     height: 140,
   };
-  const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], markers: [] };
+  const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], markers: [], alarms };
   const picture: Picture = { snapshot, title: 'Cold room', hidden: new Set(hidden) };
   const paper = new SvgSurface(pictureSize(picture), 'sans-serif', () => 10);
   drawPicture(paper, picture, COLORS);
-  return [...paper.text.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
+  return paper.text;
+}
+
+function textsOf(...image: Parameters<typeof drawn>): string[] {
+  return [...drawn(...image).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
 }
 
 const real = channel('temperature', '°C');
@@ -38,6 +52,25 @@ describe('a chart image', () => {
     expect(texts[0]).toBe('Cold room');
     expect(texts[1]).toMatch(/2026.*15:30:00 to 16:30:00 · UTC\+5:30$/);
     expect(texts).toContain('temperature (°C)');
+  });
+
+  test('has the right axis of a panel, and its visible channels', () => {
+    const humidity = channel('relative_humidity', '%rh');
+    const texts = textsOf([real], [], { right: [humidity] });
+    expect(texts).toContain('temperature (°C)');
+    expect(texts).toContain('relative_humidity (%rh, right)');
+    expect(texts).toContain('55');
+    expect(textsOf([real], [humidity.key], { right: [humidity] })).not.toContain('relative_humidity (%rh, right)');
+    expect(textsOf([real])).not.toContain('55');
+  });
+
+  test('has the past alarms of visible channels', () => {
+    const times = { since: '2026-11-20T10:15:00Z', ended: '2026-11-20T10:30:00Z' };
+    const alarms = [alarmOf({ ...real.ref, id: 'a1', ...times }), alarmOf({ serial: 'other', id: 'a2', ...times })];
+    // The plot is 1088 px wide, from 88.
+    const bar = '<rect x="360" y="108" width="272" height="4" fill="#a00"/>';
+    expect(drawn([real], [], { alarms }).split(bar)).toHaveLength(2);
+    expect(drawn([real], [real.key], { alarms })).not.toContain(bar);
   });
 
   test('marks simulated readings, of all channels or of those that are visible', () => {

@@ -2,6 +2,7 @@ import { type ChartChannel, channelTitle } from '../channels.ts';
 import { drawPlot, LABEL_SIZE, type PlotAxis } from '../drawing/draw-plot.ts';
 import type { Palette } from '../drawing/palette.ts';
 import type { Box, DrawingSurface } from '../drawing/surface.ts';
+import { alarmTimes, barsOf } from '../scene/alarm-layer.ts';
 import type { AxisSnapshot } from '../scene/axis-view.ts';
 import type { ChartSnapshot } from '../scene/chart-engine.ts';
 import type { PanelSnapshot } from '../scene/panel-view.ts';
@@ -35,6 +36,8 @@ const AXIS_WIDTH = 64;
 const BODY = 13;
 const TITLE = 18;
 const LINE_WIDTH = 1.5;
+const ALARM_HEIGHT = 4;
+const ALARM_OPACITY = 0.07;
 
 const plotHeight = ({ height }: PanelSnapshot): number => Math.max(LEAST_PLOT, height);
 
@@ -69,6 +72,7 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
       lineWidth: LINE_WIDTH,
       colors,
     });
+    drawAlarms(paper, panel, picture, colors, box);
     drawMarkers(paper, snapshot, colors, box, index === 0);
     y = plot.y + plot.height + PANEL_GAP;
   }
@@ -130,6 +134,32 @@ function drawLegend(
     }, swatch);
     paper.write(x + 24, y + 15, text, { color: colors.text, size: BODY });
     x += 24 + paper.measure(text, BODY) + 20;
+  }
+}
+
+/** Alarms of the shown channels: a bar from raised to cleared, as over the plots. */
+function drawAlarms(
+  paper: DrawingSurface,
+  panel: PanelSnapshot,
+  picture: Picture,
+  colors: PictureColors,
+  box: Box,
+): void {
+  const { alarms, view } = picture.snapshot;
+  const keys = legendOf(panel, picture).map(({ channel }) => channel.key);
+  for (const { from, to } of barsOf(alarmTimes(alarms, keys), view, box.width)) {
+    const [x, width] = [box.x + from, Math.min(to, box.width) - from];
+    paper.rect({ x, y: box.y, width, height: ALARM_HEIGHT }, colors.bad);
+    paper.path(
+      (pen) => {
+        pen.moveTo(x, box.y);
+        pen.lineTo(x + width, box.y);
+        pen.lineTo(x + width, box.y + box.height);
+        pen.lineTo(x, box.y + box.height);
+        pen.closePath();
+      },
+      { fill: colors.bad, opacity: ALARM_OPACITY },
+    );
   }
 }
 

@@ -75,14 +75,8 @@ export class AlarmLayer {
   }
 
   #ownTimes({ alarms, hidden }: AlarmLayerScene): AlarmTime[] {
-    const keys = new Set(this.#options.panel.channels.map(({ key }) => key).filter((key) => !hidden.has(key)));
-    return alarms
-      .filter((alarm) => keys.has(channelPath(alarm)))
-      .map((alarm) => {
-        const to = alarm.ended === null ? Number.POSITIVE_INFINITY : Date.parse(alarm.ended);
-        return { alarm, from: Date.parse(alarm.since), to };
-      })
-      .toSorted((a, b) => a.from - b.from);
+    const keys = this.#options.panel.channels.map(({ key }) => key).filter((key) => !hidden.has(key));
+    return alarmTimes(alarms, keys);
   }
 
   #element(index: number): HTMLElement {
@@ -118,8 +112,19 @@ export class AlarmLayer {
   }
 }
 
+/** When the alarms of some channels were active, ascending by start. @param keys of the channels */
+export function alarmTimes(alarms: readonly Alarm[], keys: readonly string[]): AlarmTime[] {
+  return alarms
+    .filter((alarm) => keys.includes(channelPath(alarm)))
+    .map((alarm) => {
+      const to = alarm.ended === null ? Number.POSITIVE_INFINITY : Date.parse(alarm.ended);
+      return { alarm, from: Date.parse(alarm.since), to };
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+
 /** Joins bars that touch. @param times ascending by start */
-function barsOf(times: readonly AlarmTime[], view: View, width: number): Bar[] {
+export function barsOf(times: readonly AlarmTime[], view: View, width: number): Bar[] {
   const pixels = (time: number): number =>
     Math.max(0, Math.min(width, Math.round(((time - view.from) / (view.to - view.from)) * width)));
   const bars: Bar[] = [];

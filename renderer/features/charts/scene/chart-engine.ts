@@ -1,4 +1,4 @@
-import type { AlarmRule, Marker } from '../../../../service/contract/index.ts';
+import type { Alarm, AlarmRule, Marker } from '../../../../service/contract/index.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import type { Readable } from '../../../data/store.ts';
@@ -50,6 +50,8 @@ export interface ChartSnapshot {
   readonly view: View;
   readonly panels: readonly PanelSnapshot[];
   readonly markers: readonly Marker[];
+  /** Of the channels, active and cleared. */
+  readonly alarms: readonly Alarm[];
 }
 
 export interface EngineOptions {
@@ -204,7 +206,7 @@ export class ChartEngine {
   get snapshot(): ChartSnapshot {
     const { view } = this.#navigator;
     const markers = this.#marked.markers.filter(({ at }) => at >= view.from && at <= view.to);
-    return { view, panels: this.#scene?.snapshots ?? [], markers };
+    return { view, panels: this.#scene?.snapshots ?? [], markers, alarms: this.#marked.alarms };
   }
 
   get table(): ChartTable {
