@@ -159,7 +159,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     await mqtt.prepare();
     const { gateways, gatewayDevices } = createGateways(network);
     const discovery = createDiscovery(network);
-    const restorable = { settings: live, devices: stores.memory, mqtt, gateways, alarms };
+    const restorable = { settings: live, devices: memory, mqtt, gateways, alarms, dashboards: stores.dashboards };
     const maintenance = createMaintenance({
       ...restorable,
       history: recording.history,

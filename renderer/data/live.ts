@@ -5,6 +5,7 @@ import {
   type DevicePatch,
   deviceKey,
   MAX_ALARM_RULES,
+  MAX_DASHBOARDS,
   MAX_GATEWAYS,
   MAX_MQTT_CLIENTS,
 } from '../../service/contract/index.ts';
@@ -30,6 +31,7 @@ export interface Live {
   readonly gateways: EntityStore<'gateway'>;
   readonly rules: EntityStore<'alarm-rule'>;
   readonly alarms: AlarmStore;
+  readonly dashboards: EntityStore<'dashboard'>;
   /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
   /** Includes the display units. */
@@ -70,6 +72,10 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       maxRemoved: MAX_ALARM_RULES,
     }),
     alarms: new AlarmStore(mirror),
+    dashboards: new EntityStore(mirror, 'dashboard', {
+      nameOf: ({ dashboard }) => dashboard.name,
+      maxRemoved: MAX_DASHBOARDS,
+    }),
   };
   const show = (): void => {
     for (const store of Object.values(stores)) store.show();

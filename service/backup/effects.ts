@@ -27,6 +27,7 @@ export function effectsOf(present: Backup, wanted: Backup, groups: readonly Back
     // Sampling periods stay within the device's range, and alarms are published to confirmed brokers.
     devices: () => [],
     alarms: () => [],
+    dashboards: () => [],
   };
   return groups.flatMap((group) => effects[group]());
 }
@@ -35,7 +36,7 @@ function originEffects({ allowed_origins: present }: Settings, { allowed_origins
   return [...new Set(wanted)].map((origin) => ({
     kind: 'origins',
     value: origin,
-    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways and alarms.`,
+    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms and dashboards.`,
     confirm: !present.includes(origin),
   }));
 }

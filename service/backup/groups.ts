@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlarmManager } from '../alarms/manager.ts';
 import {
+  type Backup,
   type BackupGroup,
   type HistoryLoss,
   type RETENTION_SETTINGS,
@@ -12,6 +13,7 @@ import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { DashboardStore } from '../settings/dashboard-store.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Clock } from '../support/clock.ts';
@@ -40,8 +42,20 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
   };
 }
 
-/** Sentences about settings of a backup, or of a first start, that are not applied. */
-export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
+/** The groups that a backup has: those of older versions have no dashboards. */
+export function groupsIn({ dashboards }: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
+  return groups.filter((group) => group !== 'dashboards' || dashboards !== undefined);
+}
+
+/** Sentences about parts of these groups of a backup, or of a first start, that are not applied. */
+export function leftOut(present: Settings, wanted: Backup, groups: readonly BackupGroup[]): string[] {
+  const notes = groups.includes('settings') ? settingsLeftOut(present, wanted.settings) : [];
+  return groupsIn(wanted, groups).length === groups.length
+    ? notes
+    : [...notes, 'The backup has no dashboards; existing dashboards are not changed.'];
+}
+
+function settingsLeftOut(present: Settings, wanted: Settings): string[] {
   const notes: string[] = [];
   if (wanted.csv_log_folder !== present.csv_log_folder) {
     const now = present.csv_log_folder ?? 'the folder "csv" in the data folder';
@@ -87,6 +101,7 @@ export interface MaintenanceOptions {
   mqtt: Pick<MqttManager, 'export' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
   gateways: Pick<GatewayManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   alarms: Pick<AlarmManager, 'list' | 'checkReplacement' | 'replaceAll'>;
+  dashboards: Pick<DashboardStore, 'list' | 'checkReplacement' | 'replaceAll'>;
   /**
    * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
    */
@@ -103,7 +118,14 @@ export interface MaintenanceOptions {
  * Order of replacement: first groups that may be refused, such as for a port in use; last those that cannot be
  * undone without loss, since messages waiting for a removed client are discarded with it.
  */
-export const RESTORE_ORDER: readonly BackupGroup[] = ['settings', 'devices', 'alarms', 'gateways', 'mqtt'];
+export const RESTORE_ORDER: readonly BackupGroup[] = [
+  'settings',
+  'devices',
+  'dashboards',
+  'alarms',
+  'gateways',
+  'mqtt',
+];
 
 /** Names of the groups within a sentence. */
 export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
@@ -112,6 +134,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   mqtt: 'MQTT clients',
   gateways: 'gateways',
   alarms: 'alarm rules',
+  dashboards: 'dashboards',
 };
 
 /** The names of several groups, in this order. */

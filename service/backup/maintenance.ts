@@ -11,7 +11,7 @@ import {
 import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause, errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { effectsOf, refusedOrigins, withConfirmedOrigins } from './effects.ts';
-import { formatGroups, type MaintenanceOptions, settingsLeftOut } from './groups.ts';
+import { formatGroups, groupsIn, leftOut, type MaintenanceOptions } from './groups.ts';
 import { previewOf } from './preview.ts';
 import { replaceGroups } from './replace-groups.ts';
 import { type RestoreJob, RestoreJournal } from './restore-journal.ts';
@@ -87,7 +87,7 @@ export class Maintenance {
   }
 
   backup(): Backup {
-    const { settings, devices, mqtt, gateways, alarms, clock } = this.#options;
+    const { settings, devices, mqtt, gateways, alarms, dashboards, clock } = this.#options;
     return {
       format: 'mensura-backup',
       version: 1,
@@ -99,6 +99,7 @@ export class Maintenance {
       with_secrets: mqtt.withSecrets(),
       gateways: gateways.list().gateways.map(({ id, config }) => ({ id, config })),
       alarms: alarms.list().rules,
+      dashboards: [...dashboards.list()],
     };
   }
 
@@ -119,12 +120,11 @@ export class Maintenance {
       this.#check(backup, groups);
       const effects = effectsOf(this.backup(), backup, groups);
       const decided = withConfirmedOrigins(backup, effects, confirm);
-      const leftOut = this.#leftOut(backup, groups);
+      const notes = leftOut(this.#options.settings.get(), backup, groups);
       const origins = refusedOrigins(effects, confirm);
-      if (origins.length > 0)
-        leftOut.push(`Web origins without confirmation were not restored: ${origins.join(', ')}.`);
-      const restored = await this.#replace('restore', decided, groups);
-      return { ...restored, notes: [...leftOut, ...restored.notes] };
+      if (origins.length > 0) notes.push(`Web origins without confirmation were not restored: ${origins.join(', ')}.`);
+      const restored = await this.#replace('restore', decided, groupsIn(backup, groups));
+      return { ...restored, notes: [...notes, ...restored.notes] };
     });
   }
 
@@ -132,9 +132,9 @@ export class Maintenance {
   reset(groups: readonly BackupGroup[]): Promise<RestoreResult> {
     const nothing: Backup = { ...this.backup(), ...firstStart() };
     return this.#alone(async () => {
-      const leftOut = this.#leftOut(nothing, groups);
+      const notes = leftOut(this.#options.settings.get(), nothing, groups);
       const reset = await this.#replace('reset', nothing, groups);
-      return { ...reset, notes: [...leftOut, ...reset.notes] };
+      return { ...reset, notes: [...notes, ...reset.notes] };
     });
   }
 
@@ -182,15 +182,14 @@ export class Maintenance {
 
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, groups: readonly BackupGroup[]): void {
-    const { mqtt, gateways, alarms } = this.#options;
+    const { mqtt, gateways, alarms, dashboards } = this.#options;
+    if (groupsIn(backup, groups).length === 0)
+      throw invalidFields([{ path: 'backup.dashboards', message: 'is missing' }]);
     if (groups.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
     if (groups.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
     if (groups.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
-  }
-
-  /** Sentences about settings that are not restored. */
-  #leftOut({ settings: wanted }: Backup, groups: readonly BackupGroup[]): string[] {
-    return groups.includes('settings') ? settingsLeftOut(this.#options.settings.get(), wanted) : [];
+    const { dashboards: wanted } = backup;
+    if (wanted && groups.includes('dashboards')) within('backup.dashboards', () => dashboards.checkReplacement(wanted));
   }
 
   async #replace(what: RestoreJob['what'], backup: Backup, groups: readonly BackupGroup[]): Promise<RestoreResult> {
@@ -224,6 +223,7 @@ export class Maintenance {
       mqtt_clients: Object.keys(now.mqtt.mqtt.clients).length,
       gateways: now.gateways.length,
       alarm_rules: now.alarms.length,
+      dashboards: now.dashboards?.length ?? 0,
     };
   }
 }

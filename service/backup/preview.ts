@@ -9,7 +9,7 @@ import {
 } from '../contract/index.ts';
 import { errorClause } from '../support/errors.ts';
 import { effectsOf } from './effects.ts';
-import { type MaintenanceOptions, type RetentionLimits, settingsLeftOut } from './groups.ts';
+import { leftOut, type MaintenanceOptions, type RetentionLimits } from './groups.ts';
 
 /** Names of the resolutions within a sentence. */
 const THINGS = { raw: 'raw readings', minute: 'minute aggregates', hour: 'hourly aggregates' } as const;
@@ -22,7 +22,7 @@ export async function previewOf(
   groups: readonly BackupGroup[],
 ): Promise<RestorePreview> {
   const effects = effectsOf(present, wanted, groups);
-  const notes = groups.includes('settings') ? settingsLeftOut(present.settings, wanted.settings) : [];
+  const notes = leftOut(present.settings, wanted, groups);
   const lowered = Object.fromEntries(
     RETENTION_SETTINGS.flatMap((name) =>
       effects.some(({ kind, value }) => kind === 'settings' && value === name) ? [[name, wanted.settings[name]]] : [],

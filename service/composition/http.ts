@@ -76,6 +76,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   return createHttpServer({
     ...common,
     known,
+    dashboards: stores.dashboards,
     serialPorts: composition.serialPorts,
     history,
     exports,

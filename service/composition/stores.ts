@@ -5,6 +5,7 @@ import type { Registry } from '../devices/registry.ts';
 import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
 import { GatewayStore } from '../drivers/gateway/store.ts';
 import { ClientStore } from '../mqtt/clients/client-store.ts';
+import { DashboardStore } from '../settings/dashboard-store.ts';
 import { DeviceSettingsStore } from '../settings/device-memory.ts';
 import { Installation } from '../settings/installation.ts';
 import { type SecretEncryption, SecretStore } from '../settings/secret-store.ts';
@@ -33,6 +34,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
       currentPeriod: (key) => registry.get(key)?.description.periodMs,
     }),
+    dashboards: new DashboardStore(dataDir, settingsLogger),
     knownDevices: new KnownDeviceStore(dataDir, logger.child('registry')),
     installation: new Installation(dataDir),
     secrets,

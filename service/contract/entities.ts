@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Alarm, type AlarmRule, alarmRuleSchema, alarmSchema } from './alarms.ts';
 import { type AppDevice, appDeviceSchema, type Problem, problemSchema, type ReadingsEvent } from './app.ts';
+import { type Dashboard, dashboardSchema } from './dashboards.ts';
 import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
 import { type Marker, markerSchema } from './history.ts';
@@ -20,6 +21,7 @@ export interface Entities {
   'alarm-rule': AlarmRule;
   alarm: Alarm;
   marker: Marker;
+  dashboard: Dashboard;
   settings: Settings;
 }
 export type EntityKind = keyof Entities;
@@ -33,6 +35,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
   'alarm-rule': alarmRuleSchema,
   alarm: alarmSchema,
   marker: markerSchema,
+  dashboard: dashboardSchema,
   settings: settingsSchema,
 };
 
@@ -46,6 +49,7 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   'alarm-rule': ({ id }) => id,
   alarm: ({ id }) => id,
   marker: ({ id }) => String(id),
+  dashboard: ({ id }) => id,
   settings: () => '',
 };
 

@@ -26,6 +26,14 @@ export function parseChannelPath(path: string): ChannelRef | undefined {
   }
 }
 
+/** A channel as `channelPath` writes it. */
+export const channelPathSchema = z
+  .string()
+  .max(1000)
+  .refine((path) => parseChannelPath(path) !== undefined, {
+    message: 'must be family/serial/channel, such as "usb/E24638/temperature"',
+  });
+
 const timestamps = z.array(z.number()).meta({ description: 'Milliseconds since 1970, UTC.' });
 
 /** Raw readings, oldest first. Without any, `broken` is [0]: a gap. */

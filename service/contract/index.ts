@@ -2,6 +2,7 @@
 export * from './alarms.ts';
 export * from './app.ts';
 export * from './channel-labels.ts';
+export * from './dashboards.ts';
 export * from './device-key.ts';
 export * from './devices.ts';
 export * from './display-units.ts';

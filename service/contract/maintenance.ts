@@ -2,13 +2,14 @@
 import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
 import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
+import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
 import { familySchema, timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
 /** The parts of a backup; each can be restored or reset alone. */
-export const BACKUP_GROUPS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] as const;
+export const BACKUP_GROUPS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards'] as const;
 export const backupGroupSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
 export type BackupGroup = z.infer<typeof backupGroupSchema>;
 
@@ -61,6 +62,9 @@ export const backupSchema = z
     }),
     gateways: z.array(z.strictObject({ id: z.string().max(100), config: gatewayInputSchema })).max(MAX_GATEWAYS),
     alarms: z.array(alarmRuleSchema).max(MAX_ALARM_RULES),
+    dashboards: z.array(dashboardSchema).max(MAX_DASHBOARDS).optional().meta({
+      description: 'Missing in backups of versions without dashboards: a restore does not change existing dashboards.',
+    }),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
@@ -74,6 +78,7 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
     with_secrets: [],
     gateways: [],
     alarms: [],
+    dashboards: [],
   };
 }
 
@@ -93,6 +98,7 @@ export const restoredSchema = z
     mqtt_clients: z.int(),
     gateways: z.int(),
     alarm_rules: z.int(),
+    dashboards: z.int(),
     passwords_needed: z.array(z.string()).meta({
       description: 'Identifiers of the MQTT clients whose password, certificate or key must be entered again.',
     }),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { displayUnitError } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
-import { parseChannelPath } from './history.ts';
+import { channelPathSchema } from './history.ts';
 import { PERIOD_MS } from './period.ts';
 import { MAX_ADDED_PORTS, serialPortPathSchema } from './serial-ports.ts';
 import { DEFAULT_PORT } from './version.ts';
@@ -17,13 +17,6 @@ export const MAX_ORIGINS = 100;
 
 /** Maximum channels in the tray menu. */
 export const MAX_PINNED = 10;
-
-const channelPathSchema = z
-  .string()
-  .max(1000)
-  .refine((path) => parseChannelPath(path) !== undefined, {
-    message: 'must be family/serial/channel, such as "usb/E24638/temperature"',
-  });
 
 /** An origin as browsers send it: scheme, host, and the port unless it is the default; no path. */
 const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
@@ -121,6 +114,11 @@ export const settingsSchema = z
       .refine((paths) => new Set(paths).size === paths.length, { message: 'must not list a channel twice' })
       .default([])
       .meta({ description: 'Channels shown in the tray menu, such as `usb/E24638/temperature`.' }),
+    start_dashboard: z
+      .string()
+      .max(40)
+      .default('')
+      .meta({ description: 'ID of the dashboard that a new window opens; empty: the list of devices.' }),
     update_feed: z
       .url({ protocol: /^https$/ })
       .max(1024)
@@ -163,6 +161,7 @@ export const settingsPatchSchema = z
     start_at_login: shape.start_at_login.unwrap(),
     start_hidden: shape.start_hidden.unwrap(),
     pinned_channels: shape.pinned_channels.unwrap(),
+    start_dashboard: shape.start_dashboard.unwrap(),
   })
   .partial()
   .meta({ id: 'SettingsPatch' });

@@ -10,6 +10,7 @@ import type { ExportManager } from '../history/export/export-manager.ts';
 import type { History } from '../history/history.ts';
 import type { LogRing } from '../log/log-ring.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { DashboardStore } from '../settings/dashboard-store.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Clock } from '../support/clock.ts';
@@ -93,6 +94,12 @@ export type AlarmAdministration = Pick<
 >;
 
 /**
+ * The dashboards. Changes resolve when they are saved.
+ * @throws MensuraError `bad-request` for too many, `not-found`, `storage-failed`
+ */
+export type DashboardAdministration = Pick<DashboardStore, 'list' | 'get' | 'create' | 'update' | 'remove' | 'events'>;
+
+/**
  * Serial ports. Changes resolve when they are saved; `test` within 20 seconds.
  * @throws MensuraError `bad-request` naming `path`, `conflict`, `not-found`, `too-many`, `storage-failed`
  */
@@ -152,6 +159,7 @@ export interface HttpOptions {
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
   alarms: AlarmAdministration;
+  dashboards: DashboardAdministration;
   serialPorts: SerialPortAdministration;
   /** Offers of other Mensura installations on the local network. */
   discovery: { offers(): GatewayOffers };

@@ -123,12 +123,14 @@ beforeAll(async () => {
   });
   const channel = usb?.device.channel_list[0];
   const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
+  const dashboard = await ask('/app/v1/dashboards', { name: 'Roof' });
   own = {
     devices: devices.map(({ family, serial, device }) => ({ family, serial, channels: device.channel_list })),
     ids: {
       '/app/v1/mqtt/clients/': HOSTILE,
       '/app/v1/gateways/': gateway.id,
       '/app/v1/alarms/rules/': rule.id,
+      '/app/v1/dashboards/': dashboard.id,
     },
   };
   // Something to find under the example's id.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  BACKUP_GROUPS,
   backupSchema,
   checksSchema,
   confirmationOf,
@@ -67,6 +68,8 @@ async function fill(): Promise<void> {
   await send('POST', 'gateways', { kind: 'sensgate', name: 'Cellar', host: '127.0.0.1', port: 1 });
   const rule = { family: 'usb', serial: 'SIM1', channel: 'temperature', upper: 99 };
   await send('POST', 'alarms/rules', rule);
+  const tile = { id: 't1', kind: 'value', x: 0, y: 0, w: 3, h: 2, channel: 'usb/SIM1/temperature' };
+  await send('POST', 'dashboards', { name: 'Cold room', tiles: [tile] });
 }
 
 describe('a reset and a restore', () => {
@@ -74,19 +77,24 @@ describe('a reset and a restore', () => {
     await fill();
     const backup = backupSchema.parse(await read('backup'));
     const events = await openEvents(service.url);
-    const reset = restoredSchema.parse(
-      await send('POST', 'reset', { parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] }),
-    );
+    const reset = restoredSchema.parse(await send('POST', 'reset', { parts: [...BACKUP_GROUPS] }));
     await events.waitFor('the settings', ({ what, value }) => what === 'settings' && value['history_raw_days'] === 90);
     await events.waitFor('the gateway that went', ({ what }) => what === 'gateway gone');
     await events.waitFor('the rule that went', ({ what }) => what === 'alarm-rule gone');
+    await events.waitFor('the dashboard that went', ({ what }) => what === 'dashboard gone');
     expect(await read('mqtt/clients')).toMatchObject({ clients: [] });
     expect((await stat(reset.kept)).mode & 0o777).toBe(0o600);
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
     const { effects } = restorePreviewSchema.parse(await send('POST', 'restore/preview', { backup: kept }));
     const confirm = confirmationOf(effects, []);
     const restored = (await send('POST', 'restore', { backup: kept, confirm })) as RestoreResult;
-    expect(restored).toMatchObject({ mqtt_clients: 1, gateways: 2, alarm_rules: 1, passwords_needed: ['lab'] });
+    expect(restored).toMatchObject({
+      mqtt_clients: 1,
+      gateways: 2,
+      alarm_rules: 1,
+      dashboards: 1,
+      passwords_needed: ['lab'],
+    });
     const after = backupSchema.parse(await read('backup'));
     expect({ ...after, made: backup.made, with_secrets: ['lab'] }).toEqual(backup);
     events.close();

@@ -59,7 +59,7 @@ describe('a restore', () => {
     await dialog(page).getByText('20 Nov 2026').waitFor();
     await dialog(page).getByText('3.7.0').waitFor();
     await dialog(page).getByText('1 MQTT client').waitFor();
-    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(5);
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(6);
     expect(await axeViolations(page)).toEqual([]);
     await dialog(page)
       .getByRole('checkbox', { name: /^Settings/ })
@@ -69,6 +69,9 @@ describe('a restore', () => {
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Alarm rules/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Dashboards/ })
       .uncheck();
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await dialog(page).getByText('MQTT clients: 1 added from the backup.').waitFor();

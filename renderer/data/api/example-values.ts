@@ -23,6 +23,7 @@ export const ID_PATHS = {
   gateways: '/app/v1/gateways/',
   rules: '/app/v1/alarms/rules/',
   alarms: '/app/v1/alarms/',
+  dashboards: '/app/v1/dashboards/',
 } as const;
 
 /** @returns values with which the request succeeds, if anything exists to request */

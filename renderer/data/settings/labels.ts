@@ -23,6 +23,7 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   mqtt: 'MQTT clients',
   gateways: 'Gateways',
   alarms: 'Alarm rules',
+  dashboards: 'Dashboards',
 };
 
 const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
@@ -30,6 +31,7 @@ const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
   mqtt: 'MQTT client',
   gateways: 'gateway',
   alarms: 'alarm rule',
+  dashboards: 'dashboard',
 };
 
 /** In the fixed order. */
@@ -37,13 +39,15 @@ export function inOrder(parts: ReadonlySet<BackupGroup>): BackupGroup[] {
   return BACKUP_GROUPS.filter((part) => parts.has(part));
 }
 
-export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCounts {
+export function countsOf({ devices, mqtt, gateways, alarms, dashboards }: Backup): PartCounts {
   return {
     settings: null,
     devices: Object.keys(devices).length,
     mqtt: Object.keys(mqtt.mqtt.clients).length,
     gateways: gateways.length,
     alarms: alarms.length,
+    // Null in backups of versions without dashboards.
+    dashboards: dashboards?.length ?? null,
   };
 }
 
@@ -61,15 +65,18 @@ export function partContent(part: BackupGroup, counts: PartCounts): string {
 /** @param there the current counts */
 export function restoreSentence(part: BackupGroup, from: PartCounts, there: PartCounts): string {
   if (part === 'settings') return 'Settings: replaced by those in the backup.';
+  if (from[part] === null) return `${GROUP_LABELS[part]}: no change; the backup does not include them.`;
   const brought = from[part] ?? 0;
   if (part === 'devices') {
     return `${GROUP_LABELS[part]}: replaced by those of ${formatCounts(part, brought)} in the backup.`;
   }
-  const present = there[part] ?? 0;
-  return `${GROUP_LABELS[part]}: ${changeWords(present, brought)}.`;
+  return `${GROUP_LABELS[part]}: ${changeWords(there[part], brought)}.`;
 }
 
-function changeWords(present: number, brought: number): string {
+/** @param present null if unknown */
+function changeWords(present: number | null, brought: number): string {
+  if (present === null)
+    return brought === 0 ? 'all deleted; the backup has none' : `replaced by ${formatCount(brought)} from the backup`;
   if (brought === 0) return present === 0 ? 'no change' : `${formatCount(present)} deleted; the backup has none`;
   if (present === 0) return `${formatCount(brought)} added from the backup`;
   return `${formatCount(present)} replaced by ${formatCount(brought)} from the backup`;
@@ -78,7 +85,8 @@ function changeWords(present: number, brought: number): string {
 export function resetSentence(part: BackupGroup, there: PartCounts): string {
   if (part === 'settings') return 'Settings: reset to defaults, including the port.';
   if (part === 'devices') return 'Device names, notes and sampling periods: deleted for all devices.';
-  const present = there[part] ?? 0;
+  const present = there[part];
+  if (present === null) return `${GROUP_LABELS[part]}: all deleted.`;
   if (present === 0) return `${GROUP_LABELS[part]}: no change.`;
   const secrets = part === 'mqtt' ? ', including stored passwords' : '';
   return `${GROUP_LABELS[part]}: ${formatCount(present)} deleted${secrets}.`;

@@ -21,7 +21,7 @@ export interface ExampleDevice extends ExampleValues {
 
 /** The user's devices and entries for the samples. A selected device stays selected while it is disconnected. */
 export function useExampleValues(): ExampleDevice {
-  const { devices, clients, gateways, rules, alarms } = useLive();
+  const { devices, clients, gateways, rules, alarms, dashboards } = useLive();
   const attached = useReadable(devices.list);
   const [first, setFirst] = useState('');
   const ordered = useMemo(() => groupDevices(attached).flatMap(({ items }) => items), [attached]);
@@ -32,6 +32,7 @@ export function useExampleValues(): ExampleDevice {
   const gateway = useReadable(gateways.list)[0]?.id;
   const rule = useReadable(rules.list)[0]?.id;
   const alarm = useReadable(alarms.list)[0]?.id;
+  const dashboard = useReadable(dashboards.list)[0]?.id;
   return useMemo(() => {
     const record = ordered.find((one) => one.key === key) ?? devices.get(key);
     const records = record ? [record, ...ordered.filter((one) => one.key !== key)] : ordered;
@@ -40,6 +41,7 @@ export function useExampleValues(): ExampleDevice {
       [ID_PATHS.gateways, gateway],
       [ID_PATHS.rules, rule],
       [ID_PATHS.alarms, alarm],
+      [ID_PATHS.dashboards, dashboard],
     ] as const;
     return {
       records,
@@ -47,7 +49,7 @@ export function useExampleValues(): ExampleDevice {
       devices: records.map(ownDevice),
       ids: Object.fromEntries(ids.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined)),
     };
-  }, [ordered, devices, key, choice, client, gateway, rule, alarm]);
+  }, [ordered, devices, key, choice, client, gateway, rule, alarm, dashboard]);
 }
 
 function ownDevice({ device }: DeviceRecord): OwnDevice {

@@ -83,6 +83,8 @@ export interface Route extends Partial<Record<'get' | 'post' | 'put' | 'patch' |
   readonly ownPagesOnly?: string;
   /** Whether the body is a backup, which may be large and is validated in a thread. */
   readonly isBackup?: boolean;
+  /** As in `Resource`. */
+  readonly bodyBytes?: number;
 }
 
 /** The body of a request whose path has all parameters. */
@@ -214,7 +216,7 @@ export function resourceOf(
   services: Services,
   backup: Pick<Resource, 'bodyBytes' | 'bodyReader'>,
 ): Resource {
-  const { path, ownPagesOnly, isBackup, get } = route;
+  const { path, ownPagesOnly, isBackup, bodyBytes, get } = route;
   const reads: Handler | undefined = get && ((request, response) => get.handle(services, request, response, NO_BODY));
   const writes = WRITES.flatMap((method) => {
     const endpoint = route[method];
@@ -228,6 +230,7 @@ export function resourceOf(
     ...Object.fromEntries(writes),
     ...(ownPagesOnly !== undefined && { ownPagesOnly }),
     ...(route.post?.mayBeEmpty && { postMayBeEmpty: true }),
+    ...(bodyBytes !== undefined && { bodyBytes }),
     ...(isBackup && backup),
   };
 }

@@ -1,4 +1,5 @@
 import { ALARM_ROUTES } from './alarm-routes.ts';
+import { DASHBOARD_ROUTES } from './dashboard-routes.ts';
 import { DEVICE_ROUTES } from './device-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { GATEWAY_ROUTES } from './gateway-routes.ts';
@@ -19,6 +20,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...MQTT_ROUTES,
   ...GATEWAY_ROUTES,
   ...ALARM_ROUTES,
+  ...DASHBOARD_ROUTES,
   ...HISTORY_ROUTES,
   ...EXPORT_ROUTES,
   ...SETTINGS_ROUTES,

@@ -16,10 +16,10 @@ import type { EntitySource } from './stream-publisher.ts';
 export function entitySources(
   options: Pick<
     HttpOptions,
-    'registry' | 'known' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'history'
+    'registry' | 'known' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'history'
   >,
 ): EntitySource[] {
-  const { registry, known, devices, settings, mqtt, gateways, alarms, history } = options;
+  const { registry, known, devices, settings, mqtt, gateways, alarms, dashboards, history } = options;
   return [
     new DeviceSource(options),
     source(
@@ -69,6 +69,11 @@ export function entitySources(
       'marker',
       () => [],
       (report) => [history.events.on('marker', report)],
+    ),
+    source(
+      'dashboard',
+      () => dashboards.list(),
+      (report) => [dashboards.events.on('changed', report)],
     ),
     source(
       'settings',

@@ -174,6 +174,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'Gateways', description: 'App API: gateways.' },
       { name: 'History', description: 'App API: stored readings and markers.' },
       { name: 'Alarms', description: 'App API: alarms.' },
+      { name: 'Dashboards', description: 'App API: dashboards.' },
     ],
     paths,
     components: { schemas: componentSchemas(paths) },

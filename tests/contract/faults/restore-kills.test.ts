@@ -12,6 +12,7 @@ const FILES = [
   'what is under way',
   'settings',
   'devices',
+  'dashboards',
   'alarms',
   'gateways',
   'MQTT clients',
@@ -50,6 +51,7 @@ async function fill(url: string, number: number): Promise<void> {
   await send(url, 'PATCH', 'devices/usb/SIM00001', { alias: `Room ${number}` });
   const rule = { family: 'usb', serial: 'SIM00001', channel: 'temperature', upper: 90 + number };
   await send(url, 'POST', 'alarms/rules', rule);
+  await send(url, 'POST', 'dashboards', { name: `Page ${number}` });
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });
   const client = { host: '127.0.0.1', port: 1, username: 'lab', password: 'planted' };
   const identifier = `lab${number}`;

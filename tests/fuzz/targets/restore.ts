@@ -28,7 +28,16 @@ async function createRig(dataDir: string) {
   const registry = new Registry({ clock, logger });
   const stores = createStores({ dataDir, encryption: undefined, registry, logger });
   await readStores(stores, registry);
-  const { settings, memory: devices, mqttClients, secrets, gateways: gatewayStore, alarmRules, alarmState } = stores;
+  const {
+    settings,
+    memory: devices,
+    mqttClients,
+    secrets,
+    gateways: gatewayStore,
+    alarmRules,
+    alarmState,
+    dashboards,
+  } = stores;
   const { mqtt, gateways } = createManagers({ dataDir, clients: mqttClients, vault: secrets, gateways: gatewayStore });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
@@ -42,6 +51,7 @@ async function createRig(dataDir: string) {
     mqtt,
     gateways,
     alarms,
+    dashboards,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -126,6 +136,7 @@ const BACKUP = {
     { id: 'g01a2b3c4', config: { kind: 'sensgate', name: 'roof', host: '192.168.40.1', port: 8080, period_ms: 1000 } },
   ],
   alarms: [],
+  dashboards: [{ id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } }],
 };
 
 const text = JSON.stringify;
@@ -154,6 +165,7 @@ export const target: Target = {
     '"__proto__":{',
     '"advanced":{',
     '"begun":',
+    '"tiles":[{"id":"t1","kind":"text","x":0,"y":0,"w":1,"h":1,"text":"',
     '"confirm":{"origins":[',
     'null',
     '{}',
@@ -164,7 +176,7 @@ export const target: Target = {
   seeds: [
     `\0${text({ backup: BACKUP })}`,
     `\0${text({ backup: BACKUP, confirm: { origins: [], brokers: ['mqtt://h:1883'], gateways: [], settings: ['csv_log'] } })}`,
-    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] })}`,
+    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards'] })}`,
     `\u0001${text({ version: 1, work: { what: 'restore', backup: BACKUP, parts: ['devices', 'mqtt'], kept: '/there', begun: 1 } })}`,
     `\u0001${text({ version: 1, work: { what: 'reset', backup: { ...BACKUP, settings: {} }, parts: ['settings'], kept: '/there', begun: 3 } })}`,
     `\u0001${text({ version: 1, work: null })}`,

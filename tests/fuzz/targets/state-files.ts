@@ -14,7 +14,7 @@ const NEXT = 0x1e;
 
 const NAMES = (
   'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
-  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json'
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json'
 ).split(' ');
 
 const KNOWN_DEVICE = {
@@ -42,7 +42,7 @@ const KNOWN_DEVICE = {
 
 /** What the stores have, as text. */
 function valuesOf(stores: Stores): string {
-  const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices } = stores;
+  const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices, dashboards } = stores;
   const clients = [...mqttClients.clients.values()];
   return JSON.stringify([
     settings.get(),
@@ -52,6 +52,7 @@ function valuesOf(stores: Stores): string {
     [...alarmRules.rules],
     alarmState.state,
     knownDevices.devices,
+    dashboards.list(),
   ]);
 }
 
@@ -113,6 +114,7 @@ function open(base: string): Prey {
     await second.stores.mqttClients.change((clients) => clients);
     await second.stores.gateways.change((configs) => configs);
     await second.stores.alarmRules.change((rules) => rules);
+    await second.stores.dashboards.replaceAll(second.stores.dashboards.list());
     const third = await start(dataDir);
     must(third.told.length === 0, `what was written is not read: ${third.told.join(' ')}`);
     must(valuesOf(third.stores) === before, 'what was written is read as something else');
@@ -136,6 +138,7 @@ const CLIENT = {
 };
 const ADDRESS = JSON.stringify(['127.0.0.1', 1883, false, true]);
 const RULE = { name: 'hot', family: 'usb', serial: 'E1', channel: 'temperature', kind: 'above', limit: 30 };
+const TILE = { id: 't1', kind: 'chart', x: 0, y: 0, w: 6, h: 4, channels: ['usb/E1/temperature'], span_ms: 600_000 };
 const ALARM = {
   id: 'a',
   family: 'usb',
@@ -244,6 +247,10 @@ export const target: Target = {
       ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }],
       ['installation.json', { id: 'MS0123456789' }],
     ),
+    seed([
+      'dashboards.json',
+      { version: 1, dashboards: [{ id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [TILE] } }] },
+    ]),
     seed(['known-devices.json', { version: 1, devices: [KNOWN_DEVICE] }]),
     '\0{"port": 1,}',
   ],

@@ -56,6 +56,7 @@ export class PlayedService extends PlayedWorld {
     ['mqtt/', this.mqtt],
     ['gateways', this.gateways],
     ['alarms', this.alarms],
+    ['dashboards', this.dashboards],
     ['serial-ports', this.serialPorts],
     ['history', this.history],
     ['markers', this.history],

@@ -5,7 +5,7 @@ import { planBackup, readBackup } from '../../../renderer/features/settings/back
 import { MAX_BACKUP_BYTES } from '../../../service/contract/index.ts';
 import { someBackup } from '../../support/played/maintenance.ts';
 
-const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0 };
+const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0, dashboards: null };
 
 describe('a file', () => {
   test('of a backup is ready, with a byte order mark too', () => {
@@ -56,19 +56,31 @@ describe('what is said of parts', () => {
   const counts = countsOf(someBackup());
 
   test('counts what is in a backup', () => {
-    expect(counts).toEqual({ settings: null, devices: 2, mqtt: 1, gateways: 0, alarms: 0 });
+    expect(counts).toEqual({ settings: null, devices: 2, mqtt: 1, gateways: 0, alarms: 0, dashboards: 0 });
   });
 
   test('tells what a restore replaces by what', () => {
     expect(restoreSentence('mqtt', counts, there)).toBe('MQTT clients: 3 replaced by 1 from the backup.');
     expect(restoreSentence('gateways', counts, there)).toBe('Gateways: 1 deleted; the backup has none.');
     expect(restoreSentence('alarms', counts, there)).toBe('Alarm rules: no change.');
+    expect(restoreSentence('dashboards', counts, there)).toBe('Dashboards: all deleted; the backup has none.');
+    expect(restoreSentence('dashboards', { ...counts, dashboards: 2 }, there)).toBe(
+      'Dashboards: replaced by 2 from the backup.',
+    );
     expect(restoreSentence('devices', counts, there)).toMatch(/replaced by those of 2 devices in the backup/);
+  });
+
+  test('says that a backup without dashboards leaves them', () => {
+    const { dashboards: _missing, ...older } = someBackup();
+    expect(restoreSentence('dashboards', countsOf(older), there)).toBe(
+      'Dashboards: no change; the backup does not include them.',
+    );
   });
 
   test('tells what a reset removes', () => {
     expect(resetSentence('mqtt', there)).toBe('MQTT clients: 3 deleted, including stored passwords.');
     expect(resetSentence('gateways', there)).toBe('Gateways: 1 deleted.');
     expect(resetSentence('alarms', there)).toBe('Alarm rules: no change.');
+    expect(resetSentence('dashboards', there)).toBe('Dashboards: all deleted.');
   });
 });

@@ -19,7 +19,7 @@ const KEY_OF = { family: 'usb', serial: 'E24638' } as const;
 const PASSWORD = 'do-not-tell-7391';
 
 /** Something in every part. */
-async function fill({ settings, devices, mqtt, gateways, alarms }: MaintenanceRig): Promise<void> {
+async function fill({ settings, devices, mqtt, gateways, alarms, dashboards }: MaintenanceRig): Promise<void> {
   await settings.patch({ history_raw_days: 30, display_units: { '°C': '°F' }, serial_ports: ['/dev/ttyS7'] });
   await devices.patch(KEY_OF, {
     alias: 'Cold room',
@@ -38,6 +38,8 @@ async function fill({ settings, devices, mqtt, gateways, alarms }: MaintenanceRi
   await gateways.create(sensgate());
   await gateways.create(remote());
   await alarms.createRule(rule({ upper: 8 }));
+  const { id } = await dashboards.create({ name: 'Cold room', tiles: [] });
+  await settings.patch({ start_dashboard: id });
 }
 
 /** Restores with everything confirmed, origins too. */
@@ -64,6 +66,7 @@ describe('a backup', () => {
       with_secrets: ['lab'],
       gateways: [{ config: { name: 'Cellar' } }, { config: { name: 'Fleet' } }],
       alarms: [{ rule: { upper: 8 } }],
+      dashboards: [{ id: backup.settings.start_dashboard, dashboard: { name: 'Cold room' } }],
     });
     const text = JSON.stringify(backup);
     expect(text).not.toContain(PASSWORD);
@@ -89,20 +92,49 @@ describe('a reset and its restore', () => {
       mqtt_clients: 0,
       gateways: 0,
       alarm_rules: 0,
+      dashboards: 0,
     });
     expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), serial_ports: ['/dev/ttyS7'] });
-    expect(rig.maintenance.backup()).toMatchObject({ devices: {}, gateways: [], alarms: [] });
+    expect(rig.maintenance.backup()).toMatchObject({ devices: {}, gateways: [], alarms: [], dashboards: [] });
     rig.told.devices.length = 0;
     rig.told.alarms.length = 0;
+    rig.told.dashboards.length = 0;
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
     const restored = await restoreAll(rig, kept, BACKUP_GROUPS);
     const after = rig.maintenance.backup();
     expect({ ...after, made: before.made, with_secrets: [] }).toEqual({ ...before, with_secrets: [] });
-    expect(restored).toMatchObject({ devices: 1, mqtt_clients: 1, gateways: 2, alarm_rules: 1, notes: [] });
+    expect(restored).toMatchObject({
+      devices: 1,
+      mqtt_clients: 1,
+      gateways: 2,
+      alarm_rules: 1,
+      dashboards: 1,
+      notes: [],
+    });
     expect(rig.told.devices).toEqual(['usb/E24638']);
     expect(rig.told.alarms).toEqual([{ key: before.alarms[0]?.id, value: before.alarms[0] }]);
+    expect(rig.told.dashboards).toEqual([{ key: before.dashboards?.[0]?.id, value: before.dashboards?.[0] }]);
     // The client was removed, and its secrets with it.
     expect(restored.passwords_needed).toEqual(['lab']);
+  });
+
+  test('leave the dashboards when the backup is from a version without them', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const { dashboards, ...older } = read(rig.maintenance.backup());
+    const note = 'The backup has no dashboards; existing dashboards are not changed.';
+    expect((await rig.maintenance.preview(older, BACKUP_GROUPS)).notes).toEqual([note]);
+    const restored = await restoreAll(rig, older, BACKUP_GROUPS);
+    expect(restored).toMatchObject({ dashboards: 1, notes: [note] });
+    expect(restored.parts).toEqual(BACKUP_GROUPS.filter((part) => part !== 'dashboards'));
+    expect(rig.dashboards.list()).toEqual(dashboards);
+    await expect(rig.maintenance.restore(older, ['dashboards'])).rejects.toThrow('backup.dashboards: is missing');
+  });
+
+  test('refuse a dashboard with an ID of another form, naming it', async () => {
+    const rig = await maintenanceRig();
+    const backup = { ...rig.maintenance.backup(), dashboards: [{ id: 'x', dashboard: { name: 'X', tiles: [] } }] };
+    await expect(rig.maintenance.restore(backup, ['dashboards'])).rejects.toThrow('backup.dashboards.0.id: must be d');
   });
 
   test('touch nothing but the parts that were named', async () => {

@@ -14,6 +14,7 @@ import { Registry } from '../../../service/devices/registry.ts';
 import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { ClientStore } from '../../../service/mqtt/clients/client-store.ts';
+import { DashboardStore } from '../../../service/settings/dashboard-store.ts';
 import { DeviceSettingsStore } from '../../../service/settings/device-memory.ts';
 import { SecretStore } from '../../../service/settings/secret-store.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
@@ -29,6 +30,7 @@ export interface Told {
   mqtt: EntityChange<'mqtt-client'>[];
   gateways: EntityChange<'gateway'>[];
   alarms: EntityChange<'alarm-rule'>[];
+  dashboards: EntityChange<'dashboard'>[];
 }
 
 /** @param changes what stands in for the real thing */
@@ -56,17 +58,19 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const clients = new ClientStore({ dataDir, vault, logger });
   const gatewayStore = new GatewayStore(dataDir, logger);
   const rules = new AlarmRuleStore(dataDir, logger);
+  const dashboards = new DashboardStore(dataDir, logger);
   const state = new AlarmStateStore(dataDir, logger);
   const registry = new Registry({ clock, logger });
-  for (const store of [settings, devices, vault, clients, gatewayStore, rules, state]) await store.start();
+  for (const store of [settings, devices, vault, clients, gatewayStore, rules, state, dashboards]) await store.start();
   const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
-  const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [] };
+  const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [], dashboards: [] };
   settings.events.on('changed', () => (told.settings += 1));
   devices.events.on('changed', (key) => told.devices.push(deviceKey(key)));
   mqtt.events.on('changed', (event) => told.mqtt.push(event));
   gateways.events.on('changed', (event) => told.gateways.push(event));
   alarms.events.on('rule', (event) => told.alarms.push(event));
+  dashboards.events.on('changed', (event) => told.dashboards.push(event));
   const raised: ProblemReport[] = [];
   const maintenance = new Maintenance({
     dataDir,
@@ -76,13 +80,28 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     mqtt,
     gateways,
     alarms,
+    dashboards,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
     logger,
     ...changes,
   });
-  return { dataDir, settings, devices, mqtt, clients, gateways, alarms, maintenance, raised, told, periods, attached };
+  return {
+    dataDir,
+    settings,
+    devices,
+    mqtt,
+    clients,
+    gateways,
+    alarms,
+    dashboards,
+    maintenance,
+    raised,
+    told,
+    periods,
+    attached,
+  };
 }
 
 export type MaintenanceRig = Awaited<ReturnType<typeof maintenanceRig>>;

@@ -13,11 +13,13 @@ const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened' };
 /** What the paths name that have an id, by how they begin; the longest first. */
 const IDS = [
   ['/app/v1/gateways', 'g01a2b3c4'],
+  ['/app/v1/dashboards', 'd01b2c3d4'],
   ['/app/v1/serial-ports', '%2Fdev%2FttyUSB0'],
   ['/app/v1/alarms/rules', 'a01b2c3d4'],
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
   ['/app/v1/markers', '1'],
 ] as const;
+const DASHBOARD = { id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } };
 
 let host: Host;
 let document: Json;
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await host.world.history.addMarker(MARKER);
   await host.world.alarms.createRule(RULE);
   host.world.alarms.raise();
+  host.world.dashboards.put(DASHBOARD);
   await ask(host.port, '/app/v1/export?channel=usb/E1/temperature&id=lab');
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
@@ -71,6 +74,7 @@ async function bringBack(path: string): Promise<void> {
   if (path.startsWith('/app/v1/gateways')) host.world.gateways.bringBack('g01a2b3c4');
   else if (path.startsWith('/app/v1/alarms')) host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE });
   else if (path.startsWith('/app/v1/serial-ports')) host.world.serialPorts.put({ path: '/dev/ttyUSB0' });
+  else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
 }
@@ -200,6 +204,8 @@ describe('the OpenAPI document', () => {
       Settings: contract.settingsSchema,
       SettingsFacts: contract.settingsFactsSchema,
       StoredChannels: contract.storedChannelsSchema,
+      Dashboard: contract.dashboardSchema,
+      Dashboards: contract.dashboardsSchema,
       ListedSerialPorts: contract.listedPortsSchema,
       SerialPorts: contract.serialPortsSchema,
       Gateways: contract.gatewaysSchema,

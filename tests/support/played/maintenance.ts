@@ -25,6 +25,7 @@ export function someBackup(): Backup {
     with_secrets: ['plant'],
     gateways: [],
     alarms: [],
+    dashboards: [],
   });
 }
 
@@ -68,6 +69,7 @@ export class PlayedMaintenance extends Played implements MaintenanceAdministrati
       mqtt_clients: 1,
       gateways: 0,
       alarm_rules: 0,
+      dashboards: 0,
       passwords_needed: [],
       notes: [],
       kept: '/home/user/.config/mensura/backups/mensura-before-2026-11-21.json',

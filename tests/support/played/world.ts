@@ -8,6 +8,7 @@ import type { HttpOptions } from '../../../service/http/options.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedAlarms } from './alarms.ts';
+import { PlayedDashboards } from './dashboards.ts';
 import { PlayedExports } from './exports.ts';
 import { PlayedGateways } from './gateways.ts';
 import { PlayedHistory } from './history.ts';
@@ -26,6 +27,7 @@ export class PlayedWorld {
   readonly mqtt = new PlayedMqtt();
   readonly gateways = new PlayedGateways();
   readonly alarms = new PlayedAlarms();
+  readonly dashboards = new PlayedDashboards();
   readonly serialPorts = new PlayedSerialPorts();
   readonly history = new PlayedHistory();
   readonly exports = new PlayedExports();
@@ -51,6 +53,7 @@ export class PlayedWorld {
       mqtt: this.mqtt,
       gateways: this.gateways,
       alarms: this.alarms,
+      dashboards: this.dashboards,
       serialPorts: this.serialPorts,
       history: this.history,
       exports: this.exports,

@@ -102,12 +102,13 @@ function RefusedDialog({ file, errors, onClose }: { file: string; errors: readon
 
 /** Named but disconnected devices are known only to the service. */
 export function usePresentCounts(): PartCounts {
-  const { clients, gateways, rules } = useLive();
+  const { clients, gateways, rules, dashboards } = useLive();
   return {
     settings: null,
     devices: null,
     mqtt: useReadable(clients.list).length,
     gateways: useReadable(gateways.list).length,
     alarms: useReadable(rules.list).length,
+    dashboards: useReadable(dashboards.list).length,
   };
 }

@@ -6,6 +6,7 @@ import { EventHub } from '../../../../service/http/events/event-hub.ts';
 import { DEFAULT_HTTP_LIMITS } from '../../../../service/http/options.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PlayedAlarms } from '../../../support/played/alarms.ts';
+import { PlayedDashboards } from '../../../support/played/dashboards.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';
 import { PlayedHistory } from '../../../support/played/history.ts';
 import { playedKnownDevices } from '../../../support/played/known-devices.ts';
@@ -37,6 +38,7 @@ beforeEach(() => {
       mqtt: new PlayedMqtt(),
       gateways: new PlayedGateways(),
       alarms: new PlayedAlarms(),
+      dashboards: new PlayedDashboards(),
       history: new PlayedHistory(),
     }),
     logger: silentLogger,
