@@ -138,7 +138,7 @@ describe('many channels', () => {
 });
 
 describe('large values', () => {
-  const figure = (serial: string) => page.locator('.big-figure').filter({ hasText: serial });
+  const figure = (serial: string) => page.locator('.value-tile').filter({ hasText: serial });
 
   beforeEach(async () => {
     await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
@@ -146,17 +146,17 @@ describe('large values', () => {
   });
 
   test('shows large live figures, and closes with Escape', async () => {
-    await expect.poll(() => page.locator('.big-figure').count()).toBe(3);
+    await expect.poll(() => page.locator('.value-tile').count()).toBe(3);
     rig.service.send('readings', readings(cellar, { temperature: -11.25 }));
     await expect.poll(() => figure('E2').innerText()).toMatch(/Cellar[\s\S]*11\.25[\s\S]*°C/);
-    const value = await figure('E2').locator('.big-value').boundingBox();
+    const value = await figure('E2').locator('.value-tile-value').boundingBox();
     const cell = await figure('E2').boundingBox();
     if (!value || !cell) throw new Error('The figure is not shown.');
     expect(value.height).toBeGreaterThan(80);
     expect(value.x).toBeGreaterThanOrEqual(cell.x);
     expect(value.x + value.width).toBeLessThanOrEqual(cell.x + cell.width);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('.big-view').count()).toBe(0);
+    await expect.poll(() => page.locator('.presentation').count()).toBe(0);
     expect(new URL(page.url()).hash).toBe('#/compare');
   });
 
@@ -165,7 +165,7 @@ describe('large values', () => {
     rig.service.send('readings', readings(kitchen, { temperature: -123_456.78 }));
     await expect.poll(() => figure('Temperature').first().innerText()).toContain('123,456.78');
     const cut = await page
-      .locator('.big-value')
+      .locator('.value-tile-value')
       .evaluateAll((values) => values.filter((value) => value.scrollWidth > value.clientWidth + 1).length);
     expect(cut).toBe(0);
   });

@@ -116,9 +116,9 @@ test('charts, large figures, menus, dialogs and messages', async () => {
   await page.mouse.move(900, 400);
   await look(page, 'compare, pointed at');
   await page.getByRole('link', { name: 'Show large values' }).click();
-  await page.locator('.big-figure').first().waitFor();
+  await page.locator('.value-tile').first().waitFor();
   await look(page, 'large values');
-  await seek(page, 'large values', '.big-view', KINDS);
+  await seek(page, 'large values', '.presentation', KINDS);
   await showPage(page, `/devices/usb/${encodeURIComponent(hostileKeys('code').serial)}`);
   await page.keyboard.press('Control+k');
   const results = page.getByRole('listbox', { name: 'Results' });

@@ -22,7 +22,7 @@ import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from '.
 import './compare.css';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
-import { FullScreenValues } from './full-screen/full-screen-values.tsx';
+import { LargeValues } from './large-values.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
 
 /** Pause between a response and the next request. */
@@ -89,7 +89,7 @@ export function ComparePage() {
         details={null}
         detailsTitle=""
       />
-      {isBig && <FullScreenValues shown={shown} onClose={() => navigate(COMPARE_ROUTE)} />}
+      {isBig && <LargeValues shown={shown} onClose={() => navigate(COMPARE_ROUTE)} />}
     </>
   );
 }

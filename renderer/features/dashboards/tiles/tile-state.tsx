@@ -1,0 +1,18 @@
+import { BellRing } from 'lucide-react';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import type { DisplayUnit } from '../../../data/units/display-unit.ts';
+import type { Present } from './use-present.ts';
+
+/** Active alarms and the state of the device in words; the line stays without them. */
+export function TileState({ present: { alarms, state }, unit }: { present: Present; unit: DisplayUnit }) {
+  return (
+    <p className="value-tile-state">
+      {alarms.map((alarm) => (
+        <span key={alarm.id} className="value-tile-alarm">
+          <BellRing aria-hidden size="0.9em" /> Alarm: {formatAlarmKind(alarm, unit)}
+        </span>
+      ))}
+      {state}
+    </p>
+  );
+}
