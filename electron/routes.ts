@@ -13,6 +13,7 @@ export function isRoute(text: unknown): text is AppRoute {
 export const MENU_PAGES: readonly { route: AppRoute; label: string }[] = [
   { route: '/devices', label: 'Devices' },
   { route: '/compare', label: 'Compare' },
+  { route: '/dashboards', label: 'Dashboards' },
   { route: '/history', label: 'History' },
   { route: '/mqtt', label: 'MQTT' },
   { route: '/gateways', label: 'Gateways' },

@@ -7,6 +7,7 @@ import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx';
+import { useStartPage } from '../features/dashboards/use-start-page.ts';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
 import './app.css';
@@ -78,6 +79,7 @@ export function App({ live }: { live: Live }) {
 }
 
 function CurrentPage() {
+  useStartPage();
   const [location] = useLocation();
   const page = pageForPath(location);
   const { state } = useReadable(useLive().connection);

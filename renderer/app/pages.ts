@@ -4,6 +4,7 @@ import {
   ChartSpline,
   CodeXml,
   History,
+  LayoutDashboard,
   type LucideIcon,
   Router,
   Rss,
@@ -15,6 +16,7 @@ import { AlarmCount } from '../features/alarms/indicators/alarm-count.tsx';
 import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { API_ROUTE } from '../features/api/routes.ts';
 import { COMPARE_ROUTE } from '../features/compare/routes.ts';
+import { DASHBOARDS_ROUTE } from '../features/dashboards/routes.ts';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
@@ -50,6 +52,13 @@ export const PAGES: readonly [Page, ...Page[]] = [
     keywords: 'charts several devices overlay difference full screen large values',
     icon: ChartSpline,
     content: lazyPage(async () => (await import('../features/compare/compare-page.tsx')).ComparePage),
+  },
+  {
+    path: DASHBOARDS_ROUTE,
+    word: 'Dashboards',
+    keywords: 'tiles overview wall gauge kiosk panels start page',
+    icon: LayoutDashboard,
+    content: lazyPage(async () => (await import('../features/dashboards/dashboards-page.tsx')).DashboardsPage),
   },
   {
     path: HISTORY_ROUTE,

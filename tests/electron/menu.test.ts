@@ -82,7 +82,7 @@ describe('menuTemplate', () => {
     const items = flat(menuTemplate(given, { platform: 'linux', isDeveloperMode: false }));
     const press = (accelerator: string): void =>
       items.find((item) => item.accelerator === accelerator)?.click?.({} as never, undefined, {});
-    for (const key of ['CmdOrCtrl+,', 'CmdOrCtrl+1', 'CmdOrCtrl+6']) press(key);
+    for (const key of ['CmdOrCtrl+,', 'CmdOrCtrl+1', 'CmdOrCtrl+7']) press(key);
     expect(vi.mocked(given.open).mock.calls.flat()).toEqual(['/settings', '/devices', '/alarms']);
   });
 

@@ -19,7 +19,18 @@ test('the rail leads to the page, which shows the first of them', async () => {
   await page.waitForURL(/#\/gateways\/archive$/);
   await main.getByRole('heading', { name: 'archive' }).waitFor();
   const words = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
-  expect(words).toEqual(['Devices', 'Compare', 'History', 'MQTT', 'Gateways', 'Alarms', 'API', 'Log', 'Settings']);
+  expect(words).toEqual([
+    'Devices',
+    'Compare',
+    'Dashboards',
+    'History',
+    'MQTT',
+    'Gateways',
+    'Alarms',
+    'API',
+    'Log',
+    'Settings',
+  ]);
 });
 
 describe('removing a gateway', () => {

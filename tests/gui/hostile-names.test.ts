@@ -50,12 +50,13 @@ test('every page, and every entry of its list', async () => {
     const text = encodeURIComponent(HOSTILE_TEXTS[kind]);
     const device = encodeURIComponent(serial);
     const places = { device: `/devices/usb/${device}`, client: `/mqtt/${text}`, gateway: `/gateways/${text}` };
+    const dashboards = { dashboard: `/dashboards/${text}`, 'dashboard in edit mode': `/dashboards/${text}/edit` };
     const rules = {
       alarm: `/alarms/${text}`,
       rule: `/alarms/+rules/${text}`,
       'new rule': `/alarms/+new/usb/${device}/${encodeURIComponent(channel)}`,
     };
-    for (const [what, route] of Object.entries({ ...places, ...rules })) {
+    for (const [what, route] of Object.entries({ ...places, ...dashboards, ...rules })) {
       await showPage(page, route);
       await look(page, `${what} ${kind}`);
       // In the middle, since every list has every name; and not as the name of what is not there.

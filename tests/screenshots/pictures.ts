@@ -35,6 +35,16 @@ export const PICTURES: readonly Picture[] = [
     states: 'full',
     preferences: { 'mensura.compared-channels': COMPARED },
   },
+  { name: 'dashboards', route: '/dashboards' },
+  {
+    name: 'dashboards-edit',
+    route: '/dashboards',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'Done' }).waitFor();
+    },
+  },
   { name: 'history', route: '/history' },
   { name: 'mqtt', route: '/mqtt' },
   { name: 'mqtt-one', route: '/mqtt/lab', states: 'full' },

@@ -129,6 +129,31 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00005', upper: 21, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
+  const [cold, humidity] = ['usb/SIM00001/temperature', 'usb/SIM00001/relative_humidity'];
+  const laboratory = 'usb/SIM00005/temperature';
+  await send('POST', '/app/v1/dashboards', {
+    name: 'Cold room',
+    tiles: [
+      { id: 't1', kind: 'value', x: 0, y: 0, w: 3, h: 3, channel: cold },
+      { id: 't2', kind: 'value', x: 3, y: 0, w: 3, h: 3, channel: humidity },
+      { id: 't3', kind: 'gauge', x: 6, y: 0, w: 3, h: 4, channel: cold },
+      { id: 't4', kind: 'gauge', x: 9, y: 0, w: 3, h: 4, channel: laboratory },
+      { id: 't5', kind: 'chart', x: 0, y: 3, w: 6, h: 6, channels: [cold, laboratory, humidity] },
+      { id: 't6', kind: 'table', x: 6, y: 4, w: 6, h: 5, channels: [cold, laboratory, humidity] },
+      { id: 't7', kind: 'alarms', x: 0, y: 9, w: 4, h: 4, channels: [] },
+      {
+        id: 't8',
+        kind: 'text',
+        x: 4,
+        y: 9,
+        w: 4,
+        h: 4,
+        title: 'Door',
+        text: 'Close it within 2 min. Plan: https://hall.example',
+      },
+      { id: 't9', kind: 'mqtt-client', x: 8, y: 9, w: 4, h: 4, client: 'lab' },
+    ],
+  });
   await send('POST', '/app/v1/markers', { at: Date.now() - 90_000, text: 'Door opened' });
 }
 

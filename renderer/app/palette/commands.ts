@@ -10,6 +10,7 @@ import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
 import { BACKUP_PATH } from '../../data/settings/maintenance-requests.ts';
 import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
+import { dashboardRoute, NEW_DASHBOARD_ROUTE } from '../../features/dashboards/routes.ts';
 import { changeDevice } from '../../features/devices/change-device.ts';
 import { editGroupOf } from '../../features/devices/groups/group-dialogs.tsx';
 import { chooseOrder, compactRows, deviceOrder, setCompactRows } from '../../features/devices/list-preferences.ts';
@@ -51,6 +52,7 @@ export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     ...deviceCommands(records, navigate),
     ...channelCommands(records, navigate),
     ...entryCommands(live, navigate),
+    ...dashboardCommands(live, navigate),
     ...deviceActionCommands(live, navigate),
   ];
 }
@@ -114,6 +116,32 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
   return [...ofClients, ...ofGateways, ...ofRules];
 }
 
+function dashboardCommands({ dashboards }: Live, navigate: Navigate): PaletteCommand[] {
+  return dashboards.list.get().flatMap(({ id, dashboard: { name } }): PaletteCommand[] => [
+    {
+      id: `dashboard ${id}`,
+      kind: 'Dashboard',
+      title: name,
+      keywords: 'tiles overview wall gauge',
+      run: () => navigate(dashboardRoute(id)),
+    },
+    {
+      id: `edit-dashboard ${id}`,
+      kind: 'Command',
+      title: `Edit dashboard ${name}`,
+      keywords: 'arrange tiles rename add',
+      run: () => navigate(dashboardRoute(id, 'edit')),
+    },
+    {
+      id: `full-dashboard ${id}`,
+      kind: 'Command',
+      title: `Fill window with dashboard ${name}`,
+      keywords: 'full screen wall presentation kiosk',
+      run: () => navigate(dashboardRoute(id, 'full')),
+    },
+  ]);
+}
+
 function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
   return { id: `action ${id}`, kind: 'Command', title, keywords, run };
 }
@@ -131,6 +159,11 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     action('new-client', 'Add MQTT client', 'new broker publish', () => navigate(NEW_ROUTE)),
     action('new-sensgate', 'Add SensGate', 'new', () => navigate(NEW_GATEWAY_ROUTE)),
     action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => navigate(NEW_REMOTE_ROUTE)),
+    action('new-dashboard', 'Add dashboard', 'new tiles overview wall', () => navigate(NEW_DASHBOARD_ROUTE)),
+    action('import-dashboard', 'Import dashboard…', 'file upload tiles', () => {
+      navigate(NEW_DASHBOARD_ROUTE);
+      if (rawRoute.get() === NEW_DASHBOARD_ROUTE) revealControl('[data-command="import"]', { press: true });
+    }),
     action('new-rule', 'Add alarm rule', 'new limit watch', () => navigate(NEW_RULE_ROUTE)),
     action('export', 'Export readings…', 'save download csv excel parquet json data history', () => {
       navigate(HISTORY_ROUTE);

@@ -120,7 +120,8 @@ export type CommandKind =
   | 'Channel'
   | 'MQTT client'
   | 'Gateway'
-  | 'Alarm rule';
+  | 'Alarm rule'
+  | 'Dashboard';
 
 export interface PaletteCommand {
   /** Stable across runs, for the list of recent commands. */

@@ -104,6 +104,15 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Tiles of a dashboard (while editing)',
+    shortcuts: [
+      { keys: [['←'], ['→'], ['↑'], ['↓']], does: 'Move the tile; with Shift, resize it' },
+      { keys: [['Enter']], does: 'Open its settings' },
+      { keys: [['Delete']], does: 'Remove it' },
+      { keys: [['Mod', 'Z']], does: 'Undo the last change' },
+    ],
+  },
+  {
     title: 'Pane dividers',
     shortcuts: [{ keys: [['←'], ['→']], does: 'Resize the pane' }],
   },

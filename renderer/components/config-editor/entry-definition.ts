@@ -21,7 +21,8 @@ export interface EntryDefinition<Kind extends EntityKind, View = Entities[Kind]>
   pageRoute: string;
   /** The list, which is a page of its own in a narrow window. */
   listRoute: string;
-  enable: (view: View, enabled: boolean) => Promise<View>;
+  /** Undefined if the entry cannot be disabled. */
+  enable?: (view: View, enabled: boolean) => Promise<View>;
   /** Connects now, without waiting for the next attempt; undefined if the entry has no connection. */
   connect?: (id: string) => Promise<View>;
   remove: (id: string) => Promise<unknown>;

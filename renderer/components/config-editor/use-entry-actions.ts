@@ -87,7 +87,10 @@ export function useEntryActions<Kind extends EntityKind>(
     ...action,
     failureTitle,
     canRemove,
-    enable: (enabled) => void update(enabled ? 'enable' : 'disable', () => entries.enable(view, enabled)),
+    enable: (enabled) => {
+      const { enable } = entries;
+      if (enable) void update(enabled ? 'enable' : 'disable', () => enable(view, enabled));
+    },
     connect: () => {
       const { connect } = entries;
       if (connect) void update('connect', () => connect(id));

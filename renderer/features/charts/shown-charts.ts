@@ -12,15 +12,20 @@ export interface ShownCharts {
   readonly resetPanels: () => void;
 }
 
+/** All that are on the page, the last registered last. */
+let registered: readonly ShownCharts[] = [];
+
 const shown = new ValueStore<ShownCharts | null>(null);
 
-/** The charts of the current page; null without any. */
+/** The charts of the current page, of several those that changed last; null without any. */
 export const shownCharts: Readable<ShownCharts | null> = shown;
 
 /** Registers the charts of the page. @returns removes them */
 export function registerCharts(charts: ShownCharts): () => void {
-  shown.set(charts);
-  return () => {
-    if (shown.get() === charts) shown.set(null);
+  const set = (all: readonly ShownCharts[]): void => {
+    registered = all;
+    shown.set(all.at(-1) ?? null);
   };
+  set([...registered, charts]);
+  return () => set(registered.filter((one) => one !== charts));
 }

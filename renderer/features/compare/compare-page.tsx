@@ -1,16 +1,12 @@
 import { ArrowLeft, ChartSpline, Maximize } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { parseChannelPath } from '../../../service/contract/index.ts';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import {
-  type ChannelGroup,
-  type SelectableChannel,
-  selectableChannels,
-} from '../../data/compare/selectable-channels.ts';
+import type { SelectableChannel } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels } from '../../data/compare/selected-channels.ts';
 import { plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -20,41 +16,15 @@ import { useChartView } from '../devices/use-chart-view.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './compare-channels.ts';
 import './compare.css';
-import { usePolled } from '../../data/history/use-polled.ts';
-import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
+import { SaveAsDashboard } from '../dashboards/save-as-dashboard.tsx';
 import { LargeValues } from './large-values.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
-
-/** Pause between a response and the next request. */
-const POLL_MS = 15_000;
-
-function useKnownChannels(): ChannelGroup[] {
-  const records = useReadable(useLive().devices.list);
-  // The connection banner reports errors; connected devices are known anyway.
-  const { result, refresh } = usePolled(fetchStoredChannels, POLL_MS);
-  const attached = records.map(({ key }) => key).join();
-  const requestedFor = useRef(attached);
-
-  useEffect(() => {
-    if (requestedFor.current === attached) return;
-    requestedFor.current = attached;
-    refresh();
-  }, [attached, refresh]);
-
-  return useMemo(
-    () =>
-      selectableChannels(
-        records.map(({ device }) => device),
-        result?.channels ?? [],
-      ),
-    [records, result],
-  );
-}
+import { useKnownChannels } from './use-known-channels.ts';
 
 export function ComparePage() {
   const [route, navigate] = useLocation();
   useLinkedChannels();
-  const groups = useKnownChannels();
+  const groups = useKnownChannels(useReadable(useLive().devices.list));
   const chosen = useReadable(chosenChannels.list);
   const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
   const unknown = useMemo(() => groupsNotKnown(shown, groups), [shown, groups]);
@@ -166,6 +136,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
           <Link href={BIG_ROUTE} className="button">
             <Maximize aria-hidden size={14} /> Show large values
           </Link>
+          <SaveAsDashboard shown={shown} />
         </div>
         {unknown > 0 && <p className="compare-unknown dim">{unknownText(unknown, shown.length)}</p>}
       </header>

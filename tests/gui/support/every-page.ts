@@ -22,6 +22,20 @@ export async function fullService(): Promise<RunningService> {
   // Nobody listens at port 1.
   await add('/app/v1/mqtt/clients', { identifier: 'local', name: 'local', host: '127.0.0.1', port: 1 });
   await add('/app/v1/gateways', { kind: 'sensgate', name: 'Hall', host: '127.0.0.1', port: 1 });
+  const channel = 'usb/SIM00001/temperature';
+  const place = { w: 4, h: 4 };
+  await add('/app/v1/dashboards', {
+    name: 'Hall',
+    tiles: [
+      { ...place, id: 'value', kind: 'value', x: 0, y: 0, channel },
+      { ...place, id: 'gauge', kind: 'gauge', x: 4, y: 0, channel },
+      { ...place, id: 'alarms', kind: 'alarms', x: 8, y: 0, channels: [] },
+      { ...place, id: 'chart', kind: 'chart', x: 0, y: 4, channels: [channel] },
+      { ...place, id: 'table', kind: 'table', x: 4, y: 4, channels: [channel] },
+      { ...place, id: 'text', kind: 'text', x: 8, y: 4, text: 'See https://hall.example/plan' },
+      { ...place, id: 'client', kind: 'mqtt-client', x: 0, y: 8, client: 'local' },
+    ],
+  });
   const watched = { family: 'usb', serial: 'SIM00001', channel: 'temperature' };
   await add('/app/v1/alarms/rules', { ...watched, lower: 1000 });
   return service;

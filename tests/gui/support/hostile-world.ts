@@ -1,5 +1,5 @@
 /** A service on which everything that has a name has a hostile one. */
-import type { ChannelRef } from '../../../service/contract/index.ts';
+import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { alarmOf, ruleOf } from '../../support/views/alarms.ts';
 import { clientError, clientView } from '../../support/views/clients.ts';
 import { appDevice } from '../../support/views/devices.ts';
@@ -111,6 +111,21 @@ function furnish(service: PlayedService, kind: HostileText): void {
   service.gateways.put({ ...gateway, id: text, config: { ...gateway.config, name: text } });
   service.alarms.putRule(ruleOf(text, { serial, channel }));
   service.alarms.put(alarmOf({ ...ref, id: text, rule: text, unit: text }));
+  const place = { x: 0, y: 0, w: 4, h: 4, title: '' };
+  const path = channelPath(ref);
+  service.dashboards.put({
+    id: text,
+    dashboard: {
+      name: text,
+      tiles: [
+        { ...place, id: 'value', kind: 'value', channel: path, span_ms: 600_000 },
+        { ...place, id: 'gauge', kind: 'gauge', channel: path, min: null, max: null },
+        { ...place, id: 'table', kind: 'table', channels: [path] },
+        { ...place, id: 'text', kind: 'text', title: text, text },
+        { ...place, id: 'client', kind: 'mqtt-client', client: text },
+      ],
+    },
+  });
   service.log.say(text, { level: 'error', part: text });
   service.raise({ code: 'port-busy', subject: text, text, remedy: text });
 }

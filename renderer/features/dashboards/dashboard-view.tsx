@@ -1,0 +1,116 @@
+import { Menu } from '@base-ui/react/menu';
+import { Copy, Download, Ellipsis, House, Maximize, PencilRuler, Trash2 } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Dashboard } from '../../../service/contract/index.ts';
+import { saveBlob } from '../../app/download.ts';
+import { navigateTo } from '../../app/guarded-location.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { BackLink } from '../../components/back-link.tsx';
+import { useEntryActions } from '../../components/config-editor/use-entry-actions.ts';
+import { FailureNotice } from '../../components/notice.tsx';
+import { createDashboard } from '../../data/dashboards/requests.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { RequestError } from '../../data/requests.ts';
+import { dashboardFile, dashboardFileName } from './dashboard-file.ts';
+import { DASHBOARDS } from './dashboards.ts';
+import { DASHBOARD_LIST_ROUTE, dashboardRoute } from './routes.ts';
+import { TileGrid } from './tile-grid.tsx';
+import type { FindChannel } from './tiles/tile-content.tsx';
+
+/** A dashboard and its actions. */
+export function DashboardView({ view, find }: { view: Dashboard; find: FindChannel }) {
+  const { name, tiles } = view.dashboard;
+  const actions = useEntryActions(DASHBOARDS, view, `the dashboard “${name}”`);
+  const { failure, failureTitle, dismiss } = actions;
+  return (
+    <article className="dashboard-view" aria-label={name}>
+      <header className="dashboard-header">
+        <div className="entry-identity">
+          <BackLink href={DASHBOARD_LIST_ROUTE}>Dashboards</BackLink>
+          <h2 className="ellipsis" title={name}>
+            {name}
+          </h2>
+        </div>
+        <div className="entry-controls">
+          <Link href={dashboardRoute(view.id, 'full')} className="button">
+            <Maximize aria-hidden size={14} /> Fill window
+          </Link>
+          <Link href={dashboardRoute(view.id, 'edit')} className="button">
+            <PencilRuler aria-hidden size={14} /> Edit
+          </Link>
+          <DashboardMenu view={view} canRemove={actions.canRemove && !actions.busy} onRemove={actions.remove} />
+        </div>
+      </header>
+      <FailureNotice title={failureTitle} text={failure?.message} onClose={dismiss} />
+      {tiles.length > 0 ? (
+        <TileGrid dashboard={view.id} tiles={tiles} find={find} />
+      ) : (
+        <p className="dashboard-empty dim">
+          No tiles yet. <Link href={dashboardRoute(view.id, 'edit')}>Edit the dashboard</Link> to add tiles.
+        </p>
+      )}
+    </article>
+  );
+}
+
+interface DashboardMenuProps {
+  view: Dashboard;
+  canRemove: boolean;
+  onRemove: () => void;
+}
+
+function DashboardMenu({ view, canRemove, onRemove }: DashboardMenuProps) {
+  const { dashboards, settings } = useLive();
+  const isStart = useReadable(settings.all)?.start_dashboard === view.id;
+  const attempt = async (failing: string, doing: () => Promise<void>): Promise<void> => {
+    try {
+      await doing();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      showToast({ title: failing, text: error.message });
+    }
+  };
+  const duplicate = (): Promise<void> =>
+    attempt('Cannot duplicate the dashboard', async () => {
+      const { name, tiles } = view.dashboard;
+      const added = await createDashboard({ name: `${name} (copy)`.slice(0, 80), tiles });
+      dashboards.accept(added);
+      navigateTo(dashboardRoute(added.id));
+    });
+  const toggleStart = (): Promise<void> =>
+    attempt('Cannot change the start page', async () => {
+      await settings.change(() => ({ start_dashboard: isStart ? '' : view.id }));
+      showToast({
+        title: isStart ? 'New windows open the list of devices' : `New windows open “${view.dashboard.name}”`,
+      });
+    });
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="button" aria-label="Dashboard actions" title="Dashboard actions">
+        <Ellipsis aria-hidden size={15} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
+          <Menu.Popup className="popup menu">
+            <Menu.Item className="menu-item" onClick={() => void toggleStart()}>
+              <House aria-hidden size={14} /> {isStart ? 'Do not use as start page' : 'Use as start page'}
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => void duplicate()}>
+              <Copy aria-hidden size={14} /> Duplicate
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => exportDashboard(view)}>
+              <Download aria-hidden size={14} /> Export
+            </Menu.Item>
+            <Menu.Item className="menu-item" disabled={!canRemove} onClick={onRemove}>
+              <Trash2 aria-hidden size={14} /> Delete
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function exportDashboard(view: Dashboard): void {
+  saveBlob(new Blob([dashboardFile(view)], { type: 'application/json' }), dashboardFileName(view));
+}

@@ -1,0 +1,38 @@
+import { Link } from 'wouter';
+import { channelPath } from '../../../../service/contract/index.ts';
+import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { formatTimestamp } from '../../../data/format/numbers.ts';
+import { useDisplayUnits, useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import { AlarmBadge } from '../../alarms/alarm-badge.tsx';
+import { alarmRoute } from '../../alarms/routes.ts';
+import { usePlaces } from '../../alarms/use-channel.ts';
+import { ScrollArea } from './scroll-area.tsx';
+
+/** More would not be seen: the page of alarms has them. */
+const MAX_SHOWN = 50;
+
+/** Active and unacknowledged alarms. @param channels only of these; empty for all */
+export function AlarmsTile({ channels, title }: { channels: readonly string[]; title: string }) {
+  const now = useServiceNow();
+  const units = useDisplayUnits();
+  const placeOf = usePlaces();
+  const all = useReadable(useLive().alarms.list);
+  const alarms = all.filter((alarm) => channels.length === 0 || channels.includes(channelPath(alarm)));
+  if (alarms.length === 0) return <p className="tile-empty good">No active alarms</p>;
+  return (
+    <ScrollArea className="alarms-tile" label={`${title}, list`}>
+      <ul>
+        {alarms.slice(0, MAX_SHOWN).map((alarm) => (
+          <li key={alarm.id} data-alarm={alarm.ended === null || undefined}>
+            <AlarmBadge alarm={alarm} />
+            <Link href={alarmRoute(alarm.id)}>
+              {formatChannelLabel(placeOf(alarm))}: {formatAlarmKind(alarm, units.of(alarm.unit))}
+            </Link>
+            <span className="dim">since {formatTimestamp(Date.parse(alarm.since), now)}</span>
+          </li>
+        ))}
+      </ul>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,54 @@
+import { constantSpan, nextRange, type ValueRange } from '../../charts/scene/value-range.ts';
+
+/** The arc leaves 120° open at the bottom. In degrees, clockwise from the top. */
+const FIRST_ANGLE = -120;
+const LAST_ANGLE = 120;
+
+const CENTER = { x: 100, y: 98 } as const;
+const RADIUS = 84;
+
+/** A point of the gauge. @param share of the arc, 0 to 1; beyond it, the end @param radius 84 is on the arc */
+export function pointAt(share: number, radius: number): { x: number; y: number } {
+  const part = Math.max(0, Math.min(1, share));
+  const angle = ((FIRST_ANGLE + part * (LAST_ANGLE - FIRST_ANGLE)) * Math.PI) / 180;
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  return { x: round(CENTER.x + radius * Math.sin(angle)), y: round(CENTER.y - radius * Math.cos(angle)) };
+}
+
+/** A part of the arc as an SVG path. @param from,to shares of the arc; the second one at least the first */
+export function arcPath(from: number, to: number): string {
+  const [start, end] = [pointAt(from, RADIUS), pointAt(Math.max(from, to), RADIUS)];
+  const degrees = (Math.min(1, to) - from) * (LAST_ANGLE - FIRST_ANGLE);
+  return `M${start.x} ${start.y}A${RADIUS} ${RADIUS} 0 ${degrees > 180 ? 1 : 0} 1 ${end.x} ${end.y}`;
+}
+
+export interface GaugeEnds {
+  /** Null: chosen by the readings. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The contract's. */
+  readonly unit: string;
+}
+
+/** Range of percentages whose ends are not given. */
+const WHOLE: Readonly<Record<string, ValueRange>> = { '%rh': { min: 0, max: 100 } };
+
+/**
+ * The ends of a gauge, in the contract's unit; always apart.
+ * @param before the previous range, which stays while it suits
+ * @param values readings and limits to show
+ */
+export function gaugeRange(
+  before: ValueRange | undefined,
+  values: readonly number[],
+  { min, max, unit }: GaugeEnds,
+): ValueRange {
+  const least = Math.min(...values);
+  const options = { maxSteps: 4, constantSpan: 10 * constantSpan(unit, least), leastSpan: 0, keepsSign: true };
+  const shown = WHOLE[unit] ?? nextRange(before, least, Math.max(...values), options) ?? { min: 0, max: 1 };
+  const [low, high] = [min ?? shown.min, max ?? shown.max];
+  if (low < high) return { min: low, max: high };
+  // One end is given, and all readings are beyond it.
+  const span = shown.max - shown.min;
+  return min === null ? { min: high - span, max: high } : { min: low, max: low + span };
+}

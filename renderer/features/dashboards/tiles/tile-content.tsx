@@ -1,0 +1,36 @@
+import type { Tile } from '../../../../service/contract/index.ts';
+import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
+import { AlarmsTile } from './alarms-tile.tsx';
+import { ChartTile } from './chart-tile.tsx';
+import { ClientTile } from './client-tile.tsx';
+import { GaugeTile } from './gauge-tile.tsx';
+import { TableTile } from './table-tile.tsx';
+import { TextTile } from './text-tile.tsx';
+import { ValueTile } from './value-tile.tsx';
+
+/** Finds the name, device and unit of a channel path. */
+export type FindChannel = (path: string) => SelectableChannel | undefined;
+
+export interface TileContentProps {
+  /** ID of the dashboard. */
+  dashboard: string;
+  tile: Tile;
+  title: string;
+  find: FindChannel;
+}
+
+export function TileContent({ dashboard, tile, title, find }: TileContentProps) {
+  if (tile.kind === 'text') return <TextTile text={tile.text} title={title} />;
+  if (tile.kind === 'alarms') return <AlarmsTile channels={tile.channels} title={title} />;
+  if (tile.kind === 'mqtt-client') return <ClientTile identifier={tile.client} title={title} />;
+  if ('channel' in tile) {
+    const channel = find(tile.channel);
+    if (!channel) return null;
+    if (tile.kind === 'gauge') return <GaugeTile channel={channel} tile={tile} />;
+    return <ValueTile channel={channel} title={tile.title} trendMs={tile.span_ms} />;
+  }
+  const channels = tile.channels.flatMap((path) => find(path) ?? []);
+  if (channels.length === 0) return <p className="tile-empty">No channels selected</p>;
+  if (tile.kind === 'table') return <TableTile channels={channels} title={title} />;
+  return <ChartTile scope={`${dashboard} ${tile.id}`} channels={channels} tile={tile} title={title} />;
+}
