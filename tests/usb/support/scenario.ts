@@ -27,7 +27,7 @@ export interface Scenario {
 
 /** How long one check, and setting the stage, may take, in milliseconds: bounds, not expectations. */
 export const CHECK_LIMIT_MS = 400_000;
-const STAGE_LIMIT_MS = 400_000;
+const STAGE_LIMIT_MS = 900_000;
 
 function errorOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
