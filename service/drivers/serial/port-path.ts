@@ -12,23 +12,27 @@ const PSEUDO_TERMINALS = { first: 136, last: 143 } as const;
 
 const WINDOWS_NAME = /^(?:\\\\\.\\)?COM[1-9]\d{0,3}$/i;
 
-// oxlint-disable-next-line eslint/no-control-regex -- no path has them by intent
-const POSIX_PATH = /^\/[^\u0000-\u001f\u007f]+$/;
+const POSIX_PATH = /^\/\P{Cc}+$/u;
 
 const MAC_PORT = /^\/dev\/(?:cu\.|tty\.|ttys)/;
 
 /** Why a text cannot be a port's path or name, to follow the field's name; undefined if it can. */
 export function pathError(path: string, platform: NodeJS.Platform = process.platform): string | undefined {
   if (platform === 'win32') return WINDOWS_NAME.test(path) ? undefined : 'must be a COM port, such as COM3';
-  return POSIX_PATH.test(path) ? undefined : 'must be an absolute path, such as /dev/ttyUSB0';
+  // Half a surrogate pair has no percent-encoding: the port could not be removed.
+  const isPath = POSIX_PATH.test(path) && path.isWellFormed();
+  return isPath ? undefined : 'must be an absolute path, such as /dev/ttyUSB0';
 }
 
-/** Thrown for an existing file that is no serial port. */
+/** Thrown for a file that is no serial port, and for a path that cannot be one. */
 export class NoSerialPortError extends Error {
   constructor(path: string) {
     super(`${path} is not a serial port`);
   }
 }
+
+/** Below a file, too long, or a circle of links: no device can appear there. */
+const NEVER_A_FILE: ReadonlySet<string | undefined> = new Set(['ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 export interface PortPathOptions {
   platform?: NodeJS.Platform;
@@ -48,7 +52,9 @@ export async function resolvePort(
     if (pathError(path, platform) !== undefined) throw new NoSerialPortError(path);
     return path;
   }
-  const file = await realpath(path);
+  const file = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+    throw NEVER_A_FILE.has(error.code) ? new NoSerialPortError(path) : error;
+  });
   const facts = await stat(file);
   if (!file.startsWith('/dev/') || !facts.isCharacterDevice()) throw new NoSerialPortError(path);
   const isPort = platform === 'linux' ? await isLinuxPort(file, facts.rdev, sys) : MAC_PORT.test(file);

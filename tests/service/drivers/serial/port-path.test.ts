@@ -11,6 +11,8 @@ describe('a path', () => {
     ['linux', 'ttyUSB0', false],
     ['linux', '../dev/ttyUSB0', false],
     ['linux', '/dev/tty\u0000USB0', false],
+    ['linux', '/dev/tty\u009bUSB0', false],
+    ['linux', '/dev/tty\ud800', false],
     ['linux', 'COM3', false],
     ['darwin', '/dev/cu.usbmodem1', true],
     ['win32', 'COM3', true],
@@ -58,6 +60,15 @@ describe.runIf(process.platform === 'linux')('the file of a path', () => {
     writeFileSync(join(sys, 'file'), '');
     for (const path of ['/dev/zero', '/dev', join(sys, 'file'), '/etc/hostname']) {
       await expect(resolvePort(path, { sys })).rejects.toThrow(`${path} is not a serial port`);
+    }
+  });
+
+  test('is no port if no device can appear there', async () => {
+    const sys = sysWith('tty', 'ttyUSB0');
+    writeFileSync(join(sys, 'file'), '');
+    symlinkSync(join(sys, 'circle'), join(sys, 'circle'));
+    for (const path of [join(sys, 'file/ttyUSB0'), join(sys, 'circle'), `/dev/${'x'.repeat(300)}`]) {
+      await expect(resolvePort(path, { sys })).rejects.toThrow(NoSerialPortError);
     }
   });
 
