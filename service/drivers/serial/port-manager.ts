@@ -43,7 +43,9 @@ async function listSystemPorts(): ReturnType<NonNullable<SerialPortManagerOption
 export class SerialPortManager {
   readonly #options: SerialPortManagerOptions;
   readonly #changes = new TaskQueue();
-  #isTesting = false;
+  #listing: Promise<ListedPorts> | undefined;
+  /** The path of the port being tested. */
+  #tested: string | undefined;
 
   constructor(options: SerialPortManagerOptions) {
     this.#options = options;
@@ -55,9 +57,14 @@ export class SerialPortManager {
 
   /**
    * Ports that can be added: those of USB devices first, then by name. Empty if the system cannot list them, such as
-   * Linux without udevadm.
+   * Linux without udevadm. Simultaneous calls share one list, since each list may start a program.
    */
-  async listed(): Promise<ListedPorts> {
+  listed(): Promise<ListedPorts> {
+    this.#listing ??= this.#listUsable().finally(() => (this.#listing = undefined));
+    return this.#listing;
+  }
+
+  async #listUsable(): Promise<ListedPorts> {
     const { logger, listPorts = listSystemPorts } = this.#options;
     try {
       const ports = await withDeadline(listPorts(), LIST_TIMEOUT_MS, 'Listing serial ports');
@@ -78,7 +85,7 @@ export class SerialPortManager {
 
   /**
    * Adds a port to the settings and opens it. One that does not exist is opened when it appears.
-   * @throws MensuraError `bad-request` naming `path`, `conflict`, `storage-failed`
+   * @throws MensuraError `bad-request` naming `path`, `conflict`, `storage-failed`; `too-many` while it is being tested
    */
   add(path: string): Promise<SerialPortView> {
     return this.#changes.run(async () => {
@@ -95,6 +102,8 @@ export class SerialPortManager {
       if (paths.length >= MAX_ADDED_PORTS) {
         throw new MensuraError('bad-request', `The limit is ${MAX_ADDED_PORTS} serial ports. Remove one first.`);
       }
+      // Opened twice, it would be reported as in use by another program.
+      if (this.#tested !== undefined && (await driver.isSamePort(this.#tested, path))) throw inTest(path);
       await save([...paths, path]);
       driver.addPort(path);
       logger.info(`added serial port ${path}`);
@@ -120,16 +129,19 @@ export class SerialPortManager {
    */
   async test(path: string): Promise<SerialPortTest> {
     await requirePortPath(path);
-    const used = await this.#inUse(path);
+    // Between changes: a port that is just being added counts as in use.
+    const used = await this.#changes.run(async () => {
+      const port = await this.#inUse(path);
+      if (port) return port;
+      if (this.#tested !== undefined) throw inTest(this.#tested);
+      this.#tested = path;
+      return undefined;
+    });
     if (used) return describeUsed(this.#view(used));
-    if (this.#isTesting) {
-      throw new MensuraError('too-many', 'Another serial port is being tested. Try again in a few seconds.');
-    }
-    this.#isTesting = true;
     try {
       return await this.#options.driver.testPort(path);
     } finally {
-      this.#isTesting = false;
+      this.#tested = undefined;
     }
   }
 
@@ -175,6 +187,10 @@ async function requirePortPath(path: string): Promise<void> {
     if (!(cause instanceof NoSerialPortError)) return;
     throw invalidFields([{ path: 'path', message: `must be a serial port of this computer, got ${path}` }]);
   }
+}
+
+function inTest(path: string): MensuraError {
+  return new MensuraError('too-many', `Serial port ${path} is being tested. Try again in a few seconds.`);
 }
 
 function describeUsed({ path, state, device, problem }: SerialPortView): SerialPortTest {

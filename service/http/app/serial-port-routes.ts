@@ -30,6 +30,7 @@ export const SERIAL_PORT_ROUTES: readonly Route[] = [
       errors: {
         '409': 'The port is already added, or set by a flag or environment variable.',
         '500': STORAGE_FAILED,
+        '503': 'The port is being tested.',
       },
       handle: async ({ services, response, body }) => {
         const port = await services.serialPorts.add(body().path);
@@ -54,7 +55,7 @@ export const SERIAL_PORT_ROUTES: readonly Route[] = [
         'Opens the port, identifies its device and closes it; a port in use is not opened again. Takes at most 20 s.',
       body: { schema: serialPortInputSchema, example: EXAMPLE },
       ok: ['The test result.', 'SerialPortTest'],
-      errors: { '503': 'Another serial port is being tested.' },
+      errors: { '503': 'A serial port is being tested.' },
       handle: ({ services, body }) => services.serialPorts.test(body().path),
     }),
   },

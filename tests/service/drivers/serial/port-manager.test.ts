@@ -113,6 +113,25 @@ describe('serial ports', () => {
     expect(await manager.test(A)).toMatchObject({ ok: false, text: `Mensura is opening ${A}.` });
     expect(await manager.test(LINK)).toMatchObject({ ok: false, text: `Mensura is opening ${A}.` });
   });
+
+  test('are not added during their test, nor tested while they are being added', async () => {
+    const saving = Promise.withResolvers<void>();
+    const { manager, opened } = bench({ save: () => saving.promise });
+    const testing = manager.test(A);
+    await opened.started;
+    await expect(manager.add(LINK)).rejects.toMatchObject({
+      code: 'too-many',
+      message: `Serial port ${LINK} is being tested. Try again in a few seconds.`,
+    });
+    const adding = manager.add(B);
+    const tested = manager.test(B);
+    saving.resolve();
+    await adding;
+    expect(await tested).toMatchObject({ ok: false, text: `Mensura is opening ${B}.` });
+    opened.finish();
+    expect(await testing).toEqual(RESULT);
+    await manager.add(LINK);
+  });
 });
 
 describe("the system's list", () => {
@@ -129,6 +148,15 @@ describe("the system's list", () => {
       { path: '/dev/ttyS10', manufacturer: 'FTDI', usb: true },
       { path: '/dev/ttyS1', manufacturer: '', usb: false },
     ]);
+  });
+
+  test('is shared by simultaneous calls', async () => {
+    let lists = 0;
+    const { manager } = bench({ listPorts: async () => (lists++, [{ path: A }]) });
+    const [one, other] = await Promise.all([manager.listed(), manager.listed()]);
+    expect([one, lists]).toEqual([other, 1]);
+    await manager.listed();
+    expect(lists).toBe(2);
   });
 
   test('is empty if the system cannot list ports', async () => {
