@@ -32,7 +32,12 @@ const MAX_TEXT = 4000;
 /** Shortest and longest time window of a tile, in milliseconds: 10 s to 366 days. */
 const SPAN_MS = { min: 10_000, max: 366 * 86_400_000 } as const;
 
-const title = z.string().max(MAX_TITLE, { error: `must have at most ${MAX_TITLE} characters` });
+/** On one line; spaces at its ends are removed. */
+const title = z
+  .string()
+  .trim()
+  .max(MAX_TITLE, { error: `must have at most ${MAX_TITLE} characters` })
+  .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' });
 
 const channels = z
   .array(channelPathSchema)
@@ -64,43 +69,57 @@ const limit = z.number().nullable().default(null);
 
 /** One tile: its place, and what it shows. */
 export const tileSchema = z
-  .discriminatedUnion('kind', [
-    z.strictObject({
-      ...place,
-      kind: z.literal('value'),
-      channel: channelPathSchema,
-      span_ms: span.default(600_000).meta({ description: 'Time window of the trend, in milliseconds.' }),
-    }),
-    z.strictObject({
-      ...place,
-      kind: z.literal('gauge'),
-      channel: channelPathSchema,
-      min: limit.meta({ description: "Lower end, in the channel's API unit; null: automatic." }),
-      max: limit.meta({ description: "Upper end, in the channel's API unit; null: automatic." }),
-    }),
-    z.strictObject({
-      ...place,
-      kind: z.literal('chart'),
-      channels,
-      span_ms: span.default(600_000).meta({ description: 'Time window, in milliseconds.' }),
-    }),
-    z.strictObject({ ...place, kind: z.literal('table'), channels }),
-    z.strictObject({
-      ...place,
-      kind: z.literal('alarms'),
-      channels: channels.meta({ description: 'Only alarms of these channels; empty: of all.' }),
-    }),
-    z.strictObject({
-      ...place,
-      kind: z.literal('text'),
-      text: z.string().max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` }),
-    }),
-    z.strictObject({
-      ...place,
-      kind: z.literal('mqtt-client'),
-      client: z.string().min(1).max(255).meta({ description: 'Identifier of the MQTT client.' }),
-    }),
-  ])
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        ...place,
+        kind: z.literal('value'),
+        channel: channelPathSchema,
+        span_ms: span.default(600_000).meta({ description: 'Time window of the trend, in milliseconds.' }),
+      }),
+      z
+        .strictObject({
+          ...place,
+          kind: z.literal('gauge'),
+          channel: channelPathSchema,
+          min: limit.meta({ description: "Lower end, in the channel's API unit; null: automatic." }),
+          max: limit.meta({ description: "Upper end, above `min`, in the channel's API unit; null: automatic." }),
+        })
+        .refine(({ min, max }) => min === null || max === null || min < max, {
+          path: ['max'],
+          error: 'must be above min',
+        }),
+      z.strictObject({
+        ...place,
+        kind: z.literal('chart'),
+        channels,
+        span_ms: span.default(600_000).meta({ description: 'Time window, in milliseconds.' }),
+      }),
+      z.strictObject({ ...place, kind: z.literal('table'), channels }),
+      z.strictObject({
+        ...place,
+        kind: z.literal('alarms'),
+        channels: channels.meta({ description: 'Only alarms of these channels; empty: of all.' }),
+      }),
+      z.strictObject({
+        ...place,
+        kind: z.literal('text'),
+        text: z.string().max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` }),
+      }),
+      z.strictObject({
+        ...place,
+        kind: z.literal('mqtt-client'),
+        client: z.string().min(1).max(255).meta({ description: 'Identifier of the MQTT client.' }),
+      }),
+    ],
+    {
+      error: ({ code }) =>
+        code === 'invalid_union'
+          ? 'must be "value", "gauge", "chart", "table", "alarms", "text" or "mqtt-client"'
+          : undefined,
+    },
+  )
   .meta({ id: 'Tile' });
 export type Tile = z.infer<typeof tileSchema>;
 export type TileKind = Tile['kind'];

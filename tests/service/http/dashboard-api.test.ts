@@ -15,6 +15,7 @@ import { type Host, startHost } from './support/host.ts';
 
 const DASHBOARDS = '/app/v1/dashboards';
 const TILE = { id: 't1', kind: 'chart', x: 0, y: 0, w: 6, h: 4, channels: ['usb/E24638/temperature'] };
+const GAUGE = { id: 't1', kind: 'gauge', x: 0, y: 0, w: 3, h: 3, channel: 'usb/E24638/temperature' };
 const GIVEN = { name: 'Cold room', tiles: [TILE] };
 const STORED: DashboardInput = dashboardInputSchema.parse(GIVEN);
 const ONE = { id: 'd01b2c3d4', dashboard: STORED };
@@ -80,13 +81,17 @@ describe('dashboards', () => {
   test.each([
     [{ name: '' }, 'name', 'must not be empty'],
     [{ name: 'x'.repeat(81) }, 'name', 'at most 80'],
+    [{ name: ' ' }, 'name', 'must not be empty'],
+    [{ name: 'Cold\nroom' }, 'name', 'must not contain control characters'],
     [{ name: undefined }, 'name', 'is missing'],
     [{ id: 'd01b2c3d4' }, 'id', 'unknown field'],
     [{ tiles: {} }, 'tiles', 'must be an array'],
     [{ tiles: many }, 'tiles', 'at most 60 tiles'],
     [{ tiles: [TILE, TILE] }, 'tiles', 'must not use an ID twice'],
     [tiles({ x: 7 }), 'tiles', 'must not exceed 12 columns'],
-    [tiles({ kind: 'clock' }), 'tiles.0.kind', ''],
+    [tiles({ kind: 'clock' }), 'tiles.0.kind', 'must be "value", "gauge", "chart"'],
+    [tiles({ title: 'a\u009b' }), 'tiles.0.title', 'must not contain control characters'],
+    [{ tiles: [{ ...GAUGE, min: 5, max: 5 }] }, 'tiles.0.max', 'must be above min'],
     [tiles({ h: 0 }), 'tiles.0.h', 'at least 1'],
     [tiles({ channels: ['temperature'] }), 'tiles.0.channels.0', 'must be family/serial/channel'],
     [tiles({ span_ms: 1 }), 'tiles.0.span_ms', '10000'],
