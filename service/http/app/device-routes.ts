@@ -14,7 +14,7 @@ import type { DeviceKey } from '../../devices/types.ts';
 import { invalidFields, MensuraError } from '../../support/errors.ts';
 import { deviceView, disconnectedView } from '../events/device-source.ts';
 import { FAMILY, queryParameter, SERIAL } from '../openapi/operation.ts';
-import { type Call, operationsOf, type Route, type Services } from './route.ts';
+import { type Call, operationsOf, type Route, type Services, STORAGE_FAILED } from './route.ts';
 import { singleParameter } from './time-range-query.ts';
 
 /** @throws MensuraError `not-found` for an unknown family */
@@ -121,6 +121,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
       errors: {
         '404': UNKNOWN_DEVICE,
         '409': 'The sampling period of a device on a gateway is set at the gateway, and the device must be connected.',
+        '500': STORAGE_FAILED,
         '502': 'The device rejected the sampling period.',
         '504': NO_REPLY,
       },
@@ -154,7 +155,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
       description: 'Includes disconnected devices. The devices of a removed group stay, without a group.',
       body: { schema: groupPatchSchema, example: { group: 'Lab', name: 'Laboratory 2' } },
       ok: ['The number of devices that were in the group.', 'GroupPatched'],
-      errors: { '404': 'No device is in the group.' },
+      errors: { '404': 'No device is in the group.', '500': STORAGE_FAILED },
       handle: async (call): Promise<GroupPatched> => {
         const { group, name } = call.body();
         return { devices: await call.services.devices.renameGroup(group, name) };

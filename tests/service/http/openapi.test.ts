@@ -131,6 +131,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('documents for each PUT and PATCH that it may fail to save', () => {
+    const changes = operations().filter(([path, method]) => path.startsWith('/app/') && /^(?:put|patch)$/.test(method));
+    expect(changes.length).toBeGreaterThan(0);
+    for (const [path, , { responses }] of changes)
+      expect([path, Object.keys(responses)]).toEqual([path, expect.arrayContaining(['500'])]);
+  });
+
   test('has no missing or unused schemas', () => {
     const used = new Set<string>();
     for (const [place, object] of objectsIn(document)) {
