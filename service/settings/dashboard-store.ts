@@ -38,6 +38,15 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
+/** Likewise for those that could not be changed any more. */
+function sizeErrors(dashboards: readonly Dashboard[]): FieldError[] {
+  return dashboards.flatMap(({ dashboard }, index) =>
+    bytesOf(dashboard) > MAX_DASHBOARD_BYTES
+      ? [{ path: `${index}.dashboard`, message: 'must have at most 1 MiB as JSON' }]
+      : [],
+  );
+}
+
 /** @throws MensuraError `bad-request` naming the limit */
 function requireSize(dashboard: DashboardInput): void {
   if (bytesOf(dashboard) <= MAX_DASHBOARD_BYTES) return;
@@ -153,7 +162,7 @@ export class DashboardStore {
    * @throws MensuraError `bad-request` naming fields, as in `3.id`
    */
   checkReplacement(dashboards: readonly Dashboard[]): void {
-    const errors = idErrors(withinLimits(dashboards, this.list()));
+    const errors = [...idErrors(withinLimits(dashboards, this.list())), ...sizeErrors(dashboards)];
     if (errors.length > 0) throw invalidFields(errors);
   }
 

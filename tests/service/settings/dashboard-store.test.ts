@@ -109,7 +109,11 @@ describe('the limits', () => {
   test('1 MiB for one', async () => {
     const { store } = await open();
     const tiles = Array.from({ length: 60 }, (_, index) => ({ ...TEXT, id: `t${index}`, text: '\u0001'.repeat(4000) }));
-    await expect(store.create(page('Large', tiles))).rejects.toThrow('The limit is 1 MiB for a dashboard.');
+    const large = page('Large', tiles);
+    await expect(store.create(large)).rejects.toThrow('The limit is 1 MiB for a dashboard.');
+    await expect(store.replaceAll([...many(1, page('Roof')), { id: 'd01b2c3d4', dashboard: large }])).rejects.toThrow(
+      '1.dashboard: must have at most 1 MiB as JSON.',
+    );
   });
 
   test('4 MiB for all of them; above it, one can still be deleted', async () => {
