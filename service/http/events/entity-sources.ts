@@ -91,7 +91,10 @@ function source<Kind extends EntityKind>(
 ): EntitySource {
   const eventOf = (change: EntityChange<Kind>): EntityEvent => ({ kind, ...change }) as EntityEvent;
   return {
-    list: () => list().map((value) => encodeBody('entity', eventOf({ key: entityKeys[kind](value), value }))),
+    // One at a time: a reader that takes nothing must not hold the texts of all.
+    *list() {
+      for (const value of [...list()]) yield encodeBody('entity', eventOf({ key: entityKeys[kind](value), value }));
+    },
     subscribe: (report) => subscribe((change) => report(() => eventOf(change))),
   };
 }

@@ -23,11 +23,13 @@ const DEVICE = '"kind":"device"';
 
 let bench: RegistryBench;
 let settings: PlayedDeviceSettings;
+let dashboards: PlayedDashboards;
 let hub: EventHub;
 
 beforeEach(() => {
   bench = createBench();
   settings = new PlayedDeviceSettings();
+  dashboards = new PlayedDashboards();
   hub = new EventHub({
     ...bench,
     sources: entitySources({
@@ -38,7 +40,7 @@ beforeEach(() => {
       mqtt: new PlayedMqtt(),
       gateways: new PlayedGateways(),
       alarms: new PlayedAlarms(),
-      dashboards: new PlayedDashboards(),
+      dashboards,
       history: new PlayedHistory(),
     }),
     logger: silentLogger,
@@ -136,6 +138,25 @@ describe('the event ID of a slow reader', () => {
 });
 
 describe('a reader that does not read the initial state', () => {
+  test('has no texts of dashboards made that it does not read yet', () => {
+    const asked = new Set<string>();
+    for (const id of ['d1', 'd2', 'd3', 'd4', 'd5']) {
+      const tile = { id: 't1', kind: 'text' as const, x: 0, y: 0, w: 1, h: 1, title: '', text: 'x'.repeat(SLOW_BYTES) };
+      const dashboard = { name: id, tiles: [tile] };
+      dashboards.put({
+        id,
+        get dashboard() {
+          asked.add(id);
+          return dashboard;
+        },
+      });
+    }
+    const slow = open({ stalled: true });
+    expect(asked.size).toBeLessThan(4);
+    slow.drain();
+    expect([slow.count('"kind":"dashboard"'), asked.size]).toEqual([5, 5]);
+  });
+
   test('receives the latest of the missed events later, and the rest is counted', async () => {
     attach('E1');
     const first = open();
