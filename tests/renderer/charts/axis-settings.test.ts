@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
-import { formOfAxis, parseAxisForm } from '../../../renderer/features/charts/axis/axis-form.ts';
+import { formOfAxis, parseAxisForm, withLogarithmic } from '../../../renderer/features/charts/axis/axis-form.ts';
 import { AxisStore, MAX_STORED_AXES } from '../../../renderer/features/charts/axis/axis-settings.ts';
 
 const E1 = 'usb/E1';
@@ -104,6 +104,14 @@ describe('the form of an axis', () => {
     const least = parseAxisForm({ ...form, range: 'least', least: '1.8' }, fahrenheit);
     expect(least).toEqual({ leastSpan: 1 });
     expect(formOfAxis({ leastSpan: 1 }, undefined, fahrenheit)).toMatchObject({ range: 'least', least: '1.8' });
+  });
+
+  test('changes the scale alone, without what a logarithmic axis cannot have', () => {
+    const limits = { min: -10, max: 20 };
+    expect(withLogarithmic({ leastSpan: 2 }, true, celsius)).toEqual({ isLogarithmic: true });
+    expect(withLogarithmic({ limits }, true, celsius)).toEqual({ isLogarithmic: true });
+    expect(withLogarithmic({ limits }, true, fahrenheit)).toEqual({ limits, isLogarithmic: true });
+    expect(withLogarithmic({ limits, isLogarithmic: true }, false, celsius)).toEqual({ limits });
   });
 
   test.each([

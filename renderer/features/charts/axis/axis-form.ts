@@ -55,6 +55,13 @@ export function parseAxisForm(form: AxisForm, unit: DisplayUnit): AxisSettings |
   return { ...scale, limits };
 }
 
+/** The settings with a logarithmic or linear axis, without what a logarithmic one cannot have. */
+export function withLogarithmic(settings: AxisSettings, isLogarithmic: boolean, unit: DisplayUnit): AxisSettings {
+  const { limits, leastSpan } = settings;
+  if (!isLogarithmic) return { ...(limits && { limits }), ...(leastSpan !== undefined && { leastSpan }) };
+  return { ...(limits && unit.toShown(limits.min) > 0 && { limits }), isLogarithmic };
+}
+
 /** `Automatic`, `Fixed`, `At least 2 °C`, `Logarithmic, fixed` */
 export function axisState({ limits, leastSpan, isLogarithmic }: AxisSettings, unit: DisplayUnit): string {
   if (isLogarithmic) return limits ? 'Logarithmic, fixed' : 'Logarithmic';

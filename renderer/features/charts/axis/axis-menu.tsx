@@ -5,7 +5,14 @@ import { FieldError, Switch } from '../../../components/form/field.tsx';
 import { useReadable } from '../../../data/react.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { ZOOM_STEP } from '../view/keys.ts';
-import { type AxisForm, type AxisFormError, axisState, formOfAxis, parseAxisForm } from './axis-form.ts';
+import {
+  type AxisForm,
+  type AxisFormError,
+  axisState,
+  formOfAxis,
+  parseAxisForm,
+  withLogarithmic,
+} from './axis-form.ts';
 import { AUTOMATIC, type AxisStore } from './axis-settings.ts';
 import './chart-axis.css';
 import type { PanelAxis } from './panel-axis.ts';
@@ -89,6 +96,11 @@ function AxisEditor({ initial, unit, axes, axis, onClose }: AxisEditorProps) {
     setForm((present) => ({ ...present, ...changed }));
     setError(undefined);
   };
+  const changeScale = (isLogarithmic: boolean): void => {
+    axes.set(axis, withLogarithmic(axes.of(axis), isLogarithmic, unit));
+    // Typed numbers stay for Apply.
+    change({ isLogarithmic, ...(isLogarithmic && form.range === 'least' && { range: 'automatic' }) });
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const parsed = parseAxisForm(form, unit);
@@ -138,7 +150,7 @@ function AxisEditor({ initial, unit, axes, axis, onClose }: AxisEditorProps) {
       <Switch
         label="Logarithmic"
         checked={form.isLogarithmic}
-        onChange={(event) => change({ isLogarithmic: event.target.checked })}
+        onChange={(event) => changeScale(event.target.checked)}
       />
       <FieldError id={errorId} text={error?.text ?? ''} />
       <button type="submit" className="button primary">
