@@ -21,8 +21,8 @@ test('uses full screen and a wake lock, and leaves both', async () => {
     electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFullScreen()));
   await page.getByRole('link', { name: 'Compare' }).click();
   await page.getByRole('checkbox').first().check();
-  await page.getByRole('link', { name: 'Show large values' }).click();
-  await page.getByRole('button', { name: 'Full screen' }).click();
+  await page.getByRole('button', { name: 'Chart actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show large values' }).click();
   await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
   await expect.poll(isWhole).toBe(true);
   const awake = `navigator.wakeLock.request('screen').then((lock) => lock.release()).then(() => 'kept on')`;

@@ -116,7 +116,7 @@ test('charts, large figures, menus, dialogs and messages', async () => {
   await seek(page, 'compare', '#main', KINDS);
   await page.mouse.move(900, 400);
   await look(page, 'compare, pointed at');
-  await page.getByRole('link', { name: 'Show large values' }).click();
+  await page.keyboard.press('v');
   await page.locator('.value-tile').first().waitFor();
   await look(page, 'large values');
   await seek(page, 'large values', '.presentation', KINDS);

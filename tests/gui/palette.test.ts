@@ -220,7 +220,7 @@ describe('the overview of shortcuts', () => {
     await search.blur();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.getByRole('heading', { name: 'Charts (when focused)' }).waitFor();
+    await dialog.getByRole('heading', { name: /^Charts \(when focused/ }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
   });

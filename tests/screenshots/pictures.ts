@@ -31,9 +31,14 @@ export const PICTURES: readonly Picture[] = [
   { name: 'compare-away', route: '/compare', states: 'empty', preferences: { 'mensura.compared-channels': COMPARED } },
   {
     name: 'compare-big',
-    route: '/compare/big',
+    route: '/compare',
     states: 'full',
     preferences: { 'mensura.compared-channels': COMPARED },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Chart actions' }).click();
+      await page.getByRole('menuitem', { name: 'Show large values' }).click();
+      await page.locator('.value-tile').first().waitFor();
+    },
   },
   { name: 'dashboards', route: '/dashboards' },
   {

@@ -264,7 +264,7 @@ function listCommands(navigate: Navigate): PaletteCommand[] {
 function chartCommands(): PaletteCommand[] {
   const charts = shownCharts.get();
   if (!charts) return [];
-  const { paused, setPaused, showTable, measure, copyLink, resetPanels } = charts;
+  const { paused, setPaused, showTable, measure, copyLink, showLargeValues, saveImage, resetPanels } = charts;
   const word = paused ? 'Return charts to live' : 'Pause charts';
   return [
     action('pause', word, 'live resume hold still', () => setPaused(!paused)),
@@ -275,6 +275,8 @@ function chartCommands(): PaletteCommand[] {
       'cursors delta difference slope area integral statistics selection',
       measure,
     ),
+    action('large-values', 'Show large values', 'full screen big figures digits', showLargeValues),
+    action('image', 'Save charts as image', 'png picture screenshot download export', saveImage),
     action('table', 'Show charts as table', 'values figures text', showTable),
     action('reset-panels', 'Reset chart layout', 'panels arrange axes hidden channels order height', resetPanels),
   ];

@@ -79,12 +79,13 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'On a channel of a legend: move it to another panel',
       },
+      { keys: [['Mod', 'Drag']], does: 'In a plot: zoom to the range; with Shift instead, select it' },
       { keys: [['↑'], ['↓']], does: 'On the border below a panel: change its height; with Shift, in larger steps' },
       { keys: [['Delete']], does: 'On the border below a panel: reset its height' },
     ],
   },
   {
-    title: 'Charts (when focused)',
+    title: 'Charts (when focused; letters also when pointed at)',
     shortcuts: CHART_KEYS.map(({ caps, does }) => ({ keys: caps.map((cap) => [cap]), does: capitalized(does) })),
   },
   {
@@ -125,4 +126,19 @@ export function keyCap(key: string, isMac: boolean): string {
 
 export function isMacKeyboard(): boolean {
   return /mac/i.test(navigator.userAgent);
+}
+
+/** Whether `Mod` is held. On a Mac, Ctrl and a click are the secondary click. */
+export function isModHeld(
+  { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>,
+  isMac = isMacKeyboard(),
+): boolean {
+  return isMac ? metaKey : ctrlKey;
+}
+
+const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+
+/** Whether the user types letters into an element. */
+export function takesText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TEXT_FIELD) !== null;
 }

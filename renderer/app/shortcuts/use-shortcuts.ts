@@ -1,21 +1,17 @@
 import { useEffect } from 'react';
 import { showDialog } from '../dialogs.ts';
 import { heldLeave } from '../guarded-location.ts';
-import { OPENING } from './shortcuts.ts';
+import { OPENING, takesText } from './shortcuts.ts';
 
 /** Dispatched by the menu of the desktop app. */
 const PALETTE_EVENT = 'mensura:palette';
-
-const TYPING = 'input, textarea, select, [contenteditable]';
 
 export function useShortcuts(): void {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const onKey = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const isTyping = target instanceof Element && target.closest(TYPING) !== null;
-      const shortcut = OPENING.find(({ matches, isPlain }) => matches(event) && !(isPlain && isTyping));
+      const shortcut = OPENING.find(({ matches, isPlain }) => matches(event) && !(isPlain && takesText(event.target)));
       if (!shortcut) return;
       // Browsers use Ctrl+K themselves.
       event.preventDefault();

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { showToast } from '../../app/toasts.tsx';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useDisplayUnits, useLive } from '../../data/react.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
@@ -24,6 +25,7 @@ import './chart-cursor.css';
 import './chart-overview.css';
 import { changeLimit } from './change-limit.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { LargeValues } from './large-values.tsx';
 import { listenToChannelDrag } from './layout/drag-channel.ts';
 import { HiddenChannels } from './layout/hidden-channels.tsx';
 import { panelTitle } from './layout/panel-actions.ts';
@@ -33,7 +35,7 @@ import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
 import { type CanvasPosition, ChartEngine, type EngineSettings } from './scene/chart-engine.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { registerCharts } from './shown-charts.ts';
-import { CHART_KEYS } from './view/keys.ts';
+import { CHART_KEYS, type PageAction } from './view/keys.ts';
 
 export interface ChartStackProps {
   /** Of any devices. A new list creates the charts again. */
@@ -59,8 +61,10 @@ export interface ChartStackProps {
 
 /** Actions for the controls of a page. */
 export interface ChartActions {
-  /** Downloads an image of the charts. Rejects if the browser cannot draw it. */
-  savePicture(format: PictureFormat): Promise<void>;
+  /** Downloads an image of the charts, or shows why the browser cannot draw it. */
+  savePicture(format: PictureFormat): void;
+  /** Shows the values of the visible channels in full screen. */
+  showLargeValues(): void;
   /** Opens the form of a new marker at the cursor, or at the newest reading. */
   mark(): void;
   showTable(): void;
@@ -96,6 +100,8 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const [selection, setSelection] = useState<TimeRange>();
   const [named, setNamed] = useState<MarkerDraft>();
   const [table, setTable] = useState<ChartTable>();
+  /** Keys of the channels whose values fill the screen. */
+  const [large, setLarge] = useState<ReadonlySet<string>>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
   /** The user moved an entry by pointer. */
@@ -104,6 +110,37 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const help = useId();
   const showTable = useCallback(() => setTable(engine.current?.table), []);
   const measure = useCallback(() => engine.current?.measure(), []);
+  const closeLarge = useCallback(() => setLarge(undefined), []);
+  const showLargeValues = useCallback(
+    (key?: string) => {
+      const visible = ordered.map((channel) => channel.key).filter((one) => !hidden.has(one));
+      setLarge(new Set(key === undefined ? visible : [key]));
+    },
+    [ordered, hidden],
+  );
+  const savePicture = useCallback(
+    async (format: PictureFormat) => {
+      try {
+        const image = await import('./image-export/save-image.ts');
+        // Drawn at once: the next frame reuses its points.
+        const snapshot = engine.current?.snapshot;
+        if (snapshot) await image.savePicture(format, { snapshot, title, hidden });
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        showToast({ title: 'Cannot save the chart image', text });
+      }
+    },
+    [title, hidden],
+  );
+  const onAction = useCallback(
+    (action: PageAction, key: string | undefined) => {
+      if (action === 'table') showTable();
+      else if (action === 'large-values') showLargeValues(key);
+      else if (action === 'save-image') void savePicture('png');
+      else onCopyLink();
+    },
+    [showTable, showLargeValues, savePicture, onCopyLink],
+  );
   const settings: EngineSettings = useMemo(
     () => ({
       span,
@@ -116,9 +153,9 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
       onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
       onLimit: (changed, before, unit) => changeLimit(rules, changed, before, unit),
-      onTable: showTable,
+      onAction,
     }),
-    [span, paused, hidden, units, rules, onPausedChange, onViewChange, showTable],
+    [span, paused, hidden, units, rules, onPausedChange, onViewChange, onAction],
   );
   const present = useRef(settings);
 
@@ -149,19 +186,15 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   useImperativeHandle(
     actions,
     () => ({
-      savePicture: async (format) => {
-        const { savePicture } = await import('./image-export/save-image.ts');
-        const snapshot = engine.current?.snapshot;
-        if (!snapshot) return;
-        await savePicture(format, { snapshot, title, hidden: present.current.hidden });
-      },
+      savePicture: (format) => void savePicture(format),
+      showLargeValues: () => showLargeValues(),
       mark: () => engine.current?.mark(),
       showTable,
       measure,
       open: (range) => engine.current?.open(range),
       range: () => selection ?? engine.current?.snapshot.view,
     }),
-    [title, selection, showTable, measure],
+    [selection, showTable, showLargeValues, savePicture, measure],
   );
 
   useEffect(
@@ -172,9 +205,11 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
         showTable,
         measure,
         copyLink: onCopyLink,
+        showLargeValues: () => showLargeValues(),
+        saveImage: () => void savePicture('png'),
         resetPanels: () => panelActions.reset(),
       }),
-    [paused, onPausedChange, showTable, measure, onCopyLink, panelActions],
+    [paused, onPausedChange, showTable, measure, onCopyLink, showLargeValues, savePicture, panelActions],
   );
 
   useEffect(
@@ -266,6 +301,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
         {KEYS_HELP}
       </p>
       <ChartSummary channels={ordered} />
+      {large && <LargeValues channels={ordered.filter(({ key }) => large.has(key))} onClose={closeLarge} />}
       {table && (
         <TableDialog
           table={table}

@@ -8,6 +8,10 @@ export interface ShownCharts {
   readonly measure: () => void;
   /** Copies a link to the view. */
   readonly copyLink: () => void;
+  /** Shows the values of the visible channels in full screen. */
+  readonly showLargeValues: () => void;
+  /** Downloads a PNG image. */
+  readonly saveImage: () => void;
   /** Back to the panels that the channels suggest. */
   readonly resetPanels: () => void;
 }

@@ -1,6 +1,6 @@
-import { ArrowLeft, ChartSpline, Maximize } from 'lucide-react';
+import { ArrowLeft, ChartSpline } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { parseChannelPath } from '../../../service/contract/index.ts';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
@@ -17,12 +17,10 @@ import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, compareChannels, groupsNotKnown, stylesByPath } from './compare-channels.ts';
 import './compare.css';
 import { SaveAsDashboard } from '../dashboards/save-as-dashboard.tsx';
-import { LargeValues } from './large-values.tsx';
-import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
+import { COMPARE_ROUTE } from './routes.ts';
 import { useKnownChannels } from './use-known-channels.ts';
 
 export function ComparePage() {
-  const [route, navigate] = useLocation();
   useLinkedChannels();
   const groups = useKnownChannels(useReadable(useLive().devices.list));
   const chosen = useReadable(chosenChannels.list);
@@ -31,36 +29,32 @@ export function ComparePage() {
   const styles = useMemo(() => stylesByPath(shown), [shown]);
   // A narrow window shows either the charts or the list, which stays until the selection is complete.
   const [isChoosing, setChoosing] = useState(chosen.length === 0);
-  const isBig = route === BIG_ROUTE && shown.length > 0;
   return (
-    <>
-      <Panes
-        id="compare"
-        mainFirst={chosen.length > 0 && !isChoosing}
-        list={
-          <ChannelPicker
-            groups={[...groups, ...unknown]}
-            chosen={chosen}
-            styles={styles}
-            onShow={() => setChoosing(false)}
+    <Panes
+      id="compare"
+      mainFirst={chosen.length > 0 && !isChoosing}
+      list={
+        <ChannelPicker
+          groups={[...groups, ...unknown]}
+          chosen={chosen}
+          styles={styles}
+          onShow={() => setChoosing(false)}
+        />
+      }
+      main={
+        shown.length > 0 ? (
+          <CompareView
+            shown={shown}
+            unknown={unknown.flatMap(({ channels }) => channels).length}
+            onChoose={() => setChoosing(true)}
           />
-        }
-        main={
-          shown.length > 0 ? (
-            <CompareView
-              shown={shown}
-              unknown={unknown.flatMap(({ channels }) => channels).length}
-              onChoose={() => setChoosing(true)}
-            />
-          ) : (
-            <NoChannelsSelected hasChannels={groups.length > 0} />
-          )
-        }
-        details={null}
-        detailsTitle=""
-      />
-      {isBig && <LargeValues shown={shown} onClose={() => navigate(COMPARE_ROUTE)} />}
-    </>
+        ) : (
+          <NoChannelsSelected hasChannels={groups.length > 0} />
+        )
+      }
+      details={null}
+      detailsTitle=""
+    />
   );
 }
 
@@ -133,9 +127,6 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
         </div>
         <div className="device-controls">
           {controls}
-          <Link href={BIG_ROUTE} className="button">
-            <Maximize aria-hidden size={14} /> Show large values
-          </Link>
           <SaveAsDashboard shown={shown} />
         </div>
         {unknown > 0 && <p className="compare-unknown dim">{unknownText(unknown, shown.length)}</p>}

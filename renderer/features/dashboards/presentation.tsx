@@ -1,18 +1,21 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Expand, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import './presentation.css';
 
 export interface PresentationProps {
   title: string;
+  /** Enters full screen at once if the browser allows it, and closes when the user leaves it. */
+  isFullScreen?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Covers the window; in full screen if the user likes, and with the screen kept on. */
-export function Presentation({ title, onClose, children }: PresentationProps) {
+export function Presentation({ title, isFullScreen = false, onClose, children }: PresentationProps) {
   useEffect(holdWakeLock, []);
-  useEffect(() => leaveFullScreen, []);
+  const onLeft = useEffectEvent(onClose);
+  useEffect(() => (isFullScreen ? fillScreen(() => onLeft()) : leaveFullScreen), [isFullScreen]);
   const [problem, setError] = useState('');
   const enter = (): void => {
     document.documentElement.requestFullscreen().catch(() => {
@@ -38,6 +41,19 @@ export function Presentation({ title, onClose, children }: PresentationProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** @param onLeft the user has left full screen @returns leaves it */
+function fillScreen(onLeft: () => void): () => void {
+  const ending = new AbortController();
+  const onChange = (): void => void (document.fullscreenElement ?? onLeft());
+  document.addEventListener('fullscreenchange', onChange, { signal: ending.signal });
+  // Refused: the window is filled all the same.
+  document.documentElement.requestFullscreen().catch(() => undefined);
+  return () => {
+    ending.abort();
+    leaveFullScreen();
+  };
 }
 
 function leaveFullScreen(): void {

@@ -1,5 +1,18 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Link, ListTree, Pin, Ruler, Table } from 'lucide-react';
+import {
+  Check,
+  ChevronRight,
+  Download,
+  Ellipsis,
+  Flag,
+  Image,
+  Link,
+  ListTree,
+  Maximize,
+  Pin,
+  Ruler,
+  Table,
+} from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -31,11 +44,6 @@ export const ChartMenu = memo(function ChartMenu({
   onCopyLink,
   onMarkers,
 }: ChartMenuProps) {
-  const save = (format: PictureFormat): void => {
-    charts.current?.savePicture(format).catch((error: unknown) => {
-      showToast({ title: 'Cannot save the chart image', text: error instanceof Error ? error.message : String(error) });
-    });
-  };
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="button chart-menu-button" aria-label="Chart actions" title="Chart actions">
@@ -50,8 +58,11 @@ export const ChartMenu = memo(function ChartMenu({
             <Menu.Item className="menu-item" onClick={() => charts.current?.measure()}>
               <Ruler aria-hidden size={14} /> Measure
             </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => charts.current?.showLargeValues()}>
+              <Maximize aria-hidden size={14} /> Show large values
+            </Menu.Item>
             {PICTURES.map(({ format, word }) => (
-              <Menu.Item key={format} className="menu-item" onClick={() => save(format)}>
+              <Menu.Item key={format} className="menu-item" onClick={() => charts.current?.savePicture(format)}>
                 <Image aria-hidden size={14} /> {word}
               </Menu.Item>
             ))}

@@ -9,6 +9,8 @@ function charts(): ShownCharts {
     showTable: nothing,
     measure: nothing,
     copyLink: nothing,
+    showLargeValues: nothing,
+    saveImage: nothing,
     resetPanels: nothing,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyCap, OPENING, SHORTCUTS } from '../../../renderer/app/shortcuts/shortcuts.ts';
+import { isModHeld, keyCap, OPENING, SHORTCUTS } from '../../../renderer/app/shortcuts/shortcuts.ts';
 import { commandFor } from '../../../renderer/features/charts/view/commands.ts';
 import { CHART_KEYS } from '../../../renderer/features/charts/view/keys.ts';
 
@@ -37,6 +37,12 @@ describe('shortcuts', () => {
   test('no key of the charts stands for two things', () => {
     const keys = CHART_KEYS.flatMap(({ each }) => each.flatMap((one) => one.keys));
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('Mod with the mouse is Cmd on a Mac, where Ctrl and a click open a menu, and Ctrl elsewhere', () => {
+    const [ctrl, cmd] = [press('', { ctrlKey: true }), press('', { metaKey: true })];
+    expect([isModHeld(ctrl, false), isModHeld(cmd, false)]).toEqual([true, false]);
+    expect([isModHeld(ctrl, true), isModHeld(cmd, true)]).toEqual([false, true]);
   });
 
   test('each keyboard is called by its own names', () => {

@@ -13,6 +13,7 @@ import { VisibleData } from '../data/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
 import { watchPixelRatio } from '../drawing/plot.ts';
 import { Controls, type PopoverAnchor } from '../view/controls.ts';
+import type { PageAction } from '../view/keys.ts';
 import {
   type ChartSelection,
   LiveClock,
@@ -40,7 +41,8 @@ export interface EngineSettings {
   readonly onSelected: (range: ChartSelection | undefined) => void;
   /** A marker is to be added. @param anchor of the form */
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
-  readonly onTable: () => void;
+  /** @param key of the channel whose legend entry is pointed at or focused; undefined for none */
+  readonly onAction: (action: PageAction, key: string | undefined) => void;
   readonly onMarker: (marker: Marker, anchor: PopoverAnchor) => void;
   readonly onLimit: PanelOptions['onLimit'];
 }
@@ -135,7 +137,7 @@ export class ChartEngine {
       onSelected: (range) => this.#onSelected(range),
       onZoomToSelection: ({ values }) => this.#limitTo(values),
       onMark: (at, anchor) => this.#settings.onMark(at, anchor),
-      onTable: () => this.#settings.onTable(),
+      onAction: (action) => this.#settings.onAction(action, this.#highlighted),
     });
   }
 

@@ -1,3 +1,4 @@
+import { isModHeld } from '../../../app/shortcuts/shortcuts.ts';
 import { formatLimit } from '../../../data/alarms/labels.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { DRAG_THRESHOLD } from '../view/pointer.ts';
@@ -129,8 +130,9 @@ class LimitHandle {
 
   readonly #onDown = (event: PointerEvent): void => {
     const isOnGrip = event.target === this.#grip;
-    // A finger pans or scrolls unless it is on the grip; Shift selects a range.
-    if (event.button !== 0 || event.shiftKey || (event.pointerType === 'touch' && !isOnGrip)) return;
+    // A finger pans or scrolls unless it is on the grip; Shift selects a range, Ctrl or Cmd zooms to it.
+    if (event.button !== 0 || event.shiftKey || isModHeld(event)) return;
+    if (event.pointerType === 'touch' && !isOnGrip) return;
     if (isOnGrip) event.stopPropagation();
     const { bottom, height } = this.#options.area.getBoundingClientRect();
     const toLine = bottom - (this.#limit?.at ?? 0) * height - event.clientY;

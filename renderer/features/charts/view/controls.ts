@@ -1,5 +1,7 @@
+import { takesText } from '../../../app/shortcuts/shortcuts.ts';
 import { type Edge, edgeAt } from '../scene/overlays.ts';
 import { type Command, commandFor, executeCommand, isMovement } from './commands.ts';
+import { isLetter, type PageAction } from './keys.ts';
 import { listenToPointer, type PointerTarget } from './pointer.ts';
 import type { ChartSelection, View } from './view.ts';
 import type { ViewController } from './view-controller.ts';
@@ -35,7 +37,13 @@ export interface ControlsOptions {
   readonly onSelected: (range: ChartSelection | undefined) => void;
   readonly onZoomToSelection: (selection: ChartSelection) => void;
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
-  readonly onTable: () => void;
+  readonly onAction: (action: PageAction) => void;
+}
+
+/** Whether the keys of an element are its own, and not for the charts: of a field, or of a menu or dialog without them. */
+function takesKeys(target: EventTarget | null, charts: HTMLElement): boolean {
+  const popup = target instanceof Element ? target.closest('[role=dialog], [role=menu]') : null;
+  return takesText(target) || (popup !== null && !popup.contains(charts));
 }
 
 /** Element of the stack that was pressed or focused last: Escape without any focus is for it. */
@@ -81,6 +89,7 @@ export class Controls {
         else this.#selection = range;
         this.#options.onSelecting();
       },
+      onZoom: (range) => this.#zoomTo(range),
       onMoved: () => onMoved(!navigator.isLive),
       onLive: () => onMoved(false),
     });
@@ -104,9 +113,7 @@ export class Controls {
 
   /** Pauses at the selected range, and shows the selected values, if any. */
   zoomToSelection(): void {
-    if (!this.#selection) return;
-    this.#options.onZoomToSelection(this.#selection);
-    this.show(this.#selection);
+    if (this.#selection) this.#zoomTo(this.#selection);
   }
 
   /** Selects a range; undefined clears the selection. */
@@ -145,14 +152,15 @@ export class Controls {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Outside the region, or without any focus as after a drag, only Escape counts: Space presses the legend's buttons.
+    // Outside the region, or without any focus as after a drag, other keys have their own use: Space presses buttons.
     const { target } = event;
     const { root } = this.#options;
     const isInside = root.contains(target as Node);
     const isLastUsed = !lastUsed?.isConnected || lastUsed === root;
     const isWayBack = event.key === 'Escape' && (isInside || (target === document.body && isLastUsed));
     const edge = isInside ? edgeAt(target) : undefined;
-    if (target !== this.#options.region && !isWayBack && !edge) return;
+    const isPointedAt = isLetter(event.key) && (isInside || root.matches(':hover')) && !takesKeys(target, root);
+    if (target !== this.#options.region && !isWayBack && !edge && !isPointedAt) return;
     if (edge && this.#onEdgeKey(edge, event)) {
       event.preventDefault();
       return;
@@ -160,7 +168,8 @@ export class Controls {
     const command = commandFor(event);
     if (!command) return;
     event.preventDefault();
-    this.#execute(command);
+    // A held key saves one image.
+    if (!(event.repeat && command.kind === 'page')) this.#execute(command);
   };
 
   #execute(command: Command): void {
@@ -168,9 +177,14 @@ export class Controls {
     else if (isMovement(command)) this.#options.onMoved(executeCommand(command, this.#options.navigator));
     else if (command.kind === 'cursor') this.#moveCursor(command.pixels);
     else if (command.kind === 'mark') this.mark();
-    else if (command.kind === 'table') this.#options.onTable();
+    else if (command.kind === 'page') this.#options.onAction(command.action);
     else if (command.kind === 'select') this.#selectTo(command.end);
     else this.zoomToSelection();
+  }
+
+  #zoomTo(range: ChartSelection): void {
+    this.#options.onZoomToSelection(range);
+    this.show(range);
   }
 
   #moveCursor(pixels: number): void {

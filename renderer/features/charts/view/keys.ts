@@ -9,9 +9,12 @@ export type Command =
   | { readonly kind: 'select'; readonly end: 'from' | 'to' }
   | { readonly kind: 'show-selection' }
   | { readonly kind: 'mark' }
-  | { readonly kind: 'table' }
+  | { readonly kind: 'page'; readonly action: PageAction }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'live' };
+
+/** What the page does with the charts, which do not change by it. */
+export type PageAction = 'table' | 'large-values' | 'save-image' | 'copy-link';
 
 /** Factor of one zoom step. */
 export const ZOOM_STEP = 1.25;
@@ -39,6 +42,11 @@ export interface ChartKeys {
   readonly does: string;
   readonly each: readonly ChartKey[];
 }
+
+const page = (letter: string, action: PageAction): ChartKey => ({
+  keys: [letter, letter.toUpperCase()],
+  command: () => ({ kind: 'page', action }),
+});
 
 const pan =
   (direction: 1 | -1) =>
@@ -109,7 +117,25 @@ export const CHART_KEYS: readonly ChartKeys[] = [
     caps: ['T'],
     shown: 'T',
     does: 'show the time window as a table',
-    each: [{ keys: ['t', 'T'], command: () => ({ kind: 'table' }) }],
+    each: [page('t', 'table')],
+  },
+  {
+    caps: ['V'],
+    shown: 'V',
+    does: 'show the values in large figures in full screen, on a legend entry only its own; Escape returns',
+    each: [page('v', 'large-values')],
+  },
+  {
+    caps: ['P'],
+    shown: 'P',
+    does: 'save the charts as a PNG image',
+    each: [page('p', 'save-image')],
+  },
+  {
+    caps: ['L'],
+    shown: 'L',
+    does: 'copy a link to the view',
+    each: [page('l', 'copy-link')],
   },
   {
     caps: ['Space'],
@@ -128,6 +154,11 @@ export const CHART_KEYS: readonly ChartKeys[] = [
 const BY_KEY = new Map(
   CHART_KEYS.flatMap(({ each }) => each.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const))),
 );
+
+/** Whether the key is a letter: those work without the focus, while the pointer is over the charts. */
+export function isLetter(key: string): boolean {
+  return /^[a-z]$/i.test(key);
+}
 
 /** The command of a key; undefined if the charts do not use it. */
 export function chartKeyCommand(key: string, isLarge: boolean): Command | undefined {

@@ -1,3 +1,4 @@
+import { isModHeld } from '../../../app/shortcuts/shortcuts.ts';
 import { type Edge, edgeAt } from '../scene/overlays.ts';
 import { ZOOM_STEP } from './keys.ts';
 import type { ChartSelection, SelectedValues, View } from './view.ts';
@@ -36,6 +37,8 @@ export interface PointerTarget {
   readonly onEdge: (range: ChartSelection) => void;
   /** The values of a part of a plot's height. @param from,to fractions, from the bottom; ascending */
   readonly valuesOf: (plot: HTMLElement, from: number, to: number) => SelectedValues | undefined;
+  /** @param range to show at once */
+  readonly onZoom: (range: ChartSelection) => void;
   readonly onMoved: () => void;
   readonly onLive: () => void;
 }
@@ -49,13 +52,21 @@ interface Drag {
   readonly at: number;
   readonly width: number;
   readonly isSelecting: boolean;
+  /** Shows the selected range at once. */
+  readonly isZooming: boolean;
+  /** The selection at the start. */
+  readonly before: ChartSelection | undefined;
   /** The measuring cursor that is dragged, with the selection at the start. */
   readonly edge: { readonly name: Edge; readonly selection: ChartSelection } | undefined;
   view: View;
   isMoving: boolean;
 }
 
-/** Drag pans or moves a measuring cursor, Shift and drag selects, the wheel zooms, a double click returns to live. @returns unsubscribes */
+/**
+ * Drag pans or moves a measuring cursor, with Shift it selects, with Ctrl or Cmd it zooms. The wheel zooms, a double click
+ * returns to live.
+ * @returns unsubscribes
+ */
 export function listenToPointer(target: PointerTarget): () => void {
   const { region, plotAt, navigator } = target;
   const ending = new AbortController();
@@ -71,15 +82,18 @@ export function listenToPointer(target: PointerTarget): () => void {
   const onDown = (event: PointerEvent): void => {
     const at = place(event);
     const plot = plotAt(event.target);
+    const before = target.selection();
     const name = edgeAt(event.target);
-    const selection = name && target.selection();
+    const selection = name && before;
     if (!at || !plot || event.button !== 0 || (event.pointerType === 'touch' && !selection)) return;
     const { view } = navigator;
     const edge = selection && { name, selection };
     // The cursor does not jump to where its handle was taken.
     const x = edge ? (edge.selection[edge.name] - view.from) / msPerPixel(at.width) : at.x;
     const from = { plot, x: event.clientX, y: event.clientY, at: x, width: at.width };
-    drag = { ...from, edge, isSelecting: event.shiftKey && !edge, view, isMoving: false };
+    const isZooming = isModHeld(event) && !edge;
+    const isSelecting = isZooming || (event.shiftKey && !edge);
+    drag = { ...from, edge, isSelecting, isZooming, before, view, isMoving: false };
   };
   const startDrag = (begun: Drag, pointerId: number): void => {
     begun.isMoving = true;
@@ -114,8 +128,8 @@ export function listenToPointer(target: PointerTarget): () => void {
     if (from < to) target.onEdge({ ...edge.selection, from, to });
   };
   const onMove = (event: PointerEvent): void => {
-    // Escape removes the cursors, also during a drag.
-    if (drag?.edge && !target.selection()) drag = undefined;
+    // Escape removes the selection, also during a drag.
+    if ((drag?.edge || drag?.isSelecting) && drag.isMoving && !target.selection()) drag = undefined;
     if (drag) {
       const moved = event.clientX - drag.x;
       if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
@@ -141,8 +155,11 @@ export function listenToPointer(target: PointerTarget): () => void {
     drag = undefined;
     const isCanceled = event.type === 'pointercancel';
     if (done?.edge && isCanceled) target.onEdge(done.edge.selection);
-    if (!done?.isMoving || !done.isSelecting) return;
-    target.onSelect(isCanceled ? undefined : selected(done, event), true);
+    // Escape has removed it since.
+    if (!done?.isMoving || !done.isSelecting || !target.selection()) return;
+    const range = selected(done, event);
+    target.onSelect(isCanceled || done.isZooming ? done.before : range, true);
+    if (done.isZooming && !isCanceled) target.onZoom(range);
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);
