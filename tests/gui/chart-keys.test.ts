@@ -33,6 +33,8 @@ async function openCharts(): Promise<void> {
 
 const entry = (name: string): Locator => page.locator('.chart-legend-item', { hasText: name });
 
+const shown = (): Promise<string[]> => page.locator('.chart-legend-item[aria-pressed=true]').allInnerTexts();
+
 const large = (): Promise<string[]> => page.locator('.value-tile-name strong').allInnerTexts();
 
 test('letters work while the pointer is over the charts, unless a field or dialog has the focus', async () => {
@@ -103,4 +105,18 @@ test('Ctrl and drag zooms at once and leaves the cursors, with a box both axes',
   expect(await range.innerText()).toBe(before);
   await zoom(0.9);
   await expect.poll(() => axis.getAttribute('aria-label')).toContain('Fixed');
+});
+
+test('Ctrl and a click or Enter in the legend shows a channel alone, and then the others as before', async () => {
+  await openCharts();
+  await entry('Probe temperature').click();
+  await expect.poll(shown).toEqual(['Temperature', 'Relative humidity']);
+  await entry('Relative humidity').click({ modifiers: ['Control'] });
+  await expect.poll(shown).toEqual(['Relative humidity']);
+  await expect.poll(() => entry('Relative humidity').evaluate((one) => one.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(shown).toEqual(['Temperature', 'Relative humidity']);
+  await page.getByRole('button', { name: 'Options for Temperature', exact: true }).press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: 'Only this channel' }).press('Enter');
+  await expect.poll(shown).toEqual(['Temperature']);
 });

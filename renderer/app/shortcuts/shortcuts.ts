@@ -79,6 +79,13 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'On a channel of a legend: move it to another panel',
       },
+      {
+        keys: [
+          ['Mod', 'Enter'],
+          ['Mod', 'Click'],
+        ],
+        does: 'On a channel of a legend: show it alone; again, the others too',
+      },
       { keys: [['Mod', 'Drag']], does: 'In a plot: zoom to the range; with Shift instead, select it' },
       { keys: [['↑'], ['↓']], does: 'On the border below a panel: change its height; with Shift, in larger steps' },
       { keys: [['Delete']], does: 'On the border below a panel: reset its height' },

@@ -9,11 +9,13 @@ export interface ChannelMenuProps {
   readonly panel: Panel;
   readonly panels: readonly Panel[];
   readonly isHidden: boolean;
+  /** All other channels are hidden. */
+  readonly isShownAlone: boolean;
   readonly actions: PanelActions;
 }
 
 /** The menu of a legend entry: where the channel is drawn. */
-export function ChannelMenu({ channel, panel, panels, isHidden, actions }: ChannelMenuProps) {
+export function ChannelMenu({ channel, panel, panels, isHidden, isShownAlone, actions }: ChannelMenuProps) {
   const { key } = channel;
   const others = panels.filter(({ index }) => index !== panel.index);
   const isRight = panel.right?.channels.includes(channel) === true;
@@ -60,16 +62,19 @@ export function ChannelMenu({ channel, panel, panels, isHidden, actions }: Chann
               closeOnClick
               onCheckedChange={() => actions.moveToOtherAxis(key)}
             >
-              <span className="menu-mark">
-                <Menu.CheckboxItemIndicator>
-                  <Check aria-hidden size={14} />
-                </Menu.CheckboxItemIndicator>
-              </span>
-              Right value axis
+              <CheckMark /> Right value axis
             </Menu.CheckboxItem>
             <Menu.Item className="menu-item" onClick={() => actions.toggle(key)}>
               <EyeOff aria-hidden size={14} /> {isHidden ? 'Show' : 'Hide'}
             </Menu.Item>
+            <Menu.CheckboxItem
+              className="menu-item"
+              checked={isShownAlone}
+              closeOnClick
+              onCheckedChange={() => actions.showAlone(key)}
+            >
+              <CheckMark /> Only this channel
+            </Menu.CheckboxItem>
             <Menu.Item className="menu-item" onClick={() => actions.reset()}>
               <RotateCcw aria-hidden size={14} /> Reset layout
             </Menu.Item>
@@ -77,5 +82,15 @@ export function ChannelMenu({ channel, panel, panels, isHidden, actions }: Chann
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+function CheckMark() {
+  return (
+    <span className="menu-mark">
+      <Menu.CheckboxItemIndicator>
+        <Check aria-hidden size={14} />
+      </Menu.CheckboxItemIndicator>
+    </span>
   );
 }

@@ -21,7 +21,7 @@ function shown({ hidden }: Layout, key: string): string[] {
 
 /** Panels that lost their last channel are gone, those with only a right axis have a left one. */
 function tidy(layout: Layout, panels: readonly PanelLayout[], key: string): Layout {
-  return { panels: panels.flatMap(panelOf), hidden: shown(layout, key) };
+  return { ...layout, panels: panels.flatMap(panelOf), hidden: shown(layout, key) };
 }
 
 /** The axis of a panel that has this unit or is free; undefined if both axes have other units. */
@@ -97,8 +97,20 @@ export function toggled(layout: Layout, key: string): Layout {
   return { ...layout, hidden: hidden.length < layout.hidden.length ? hidden : [...hidden, key] };
 }
 
+/**
+ * Hides all other channels; if that is so, shows them as they were before.
+ * @param startHidden keys of the channels that then stay hidden if that is unknown
+ */
+export function shownAlone(layout: Layout, key: string, startHidden: readonly string[]): Layout {
+  const { panels, hidden, hiddenBefore } = layout;
+  const others = panels.flatMap(({ left, right }) => [...left, ...right]).filter((one) => one !== key);
+  const isAlone = !hidden.includes(key) && others.every((one) => hidden.includes(one));
+  return isAlone ? { panels, hidden: hiddenBefore ?? startHidden } : { panels, hidden: others, hiddenBefore: hidden };
+}
+
 /** Sets the height of a plot, in CSS pixels; undefined shares it again. */
-export function resized({ panels, hidden }: Layout, index: number, height: number | undefined): Layout {
-  const { left = [], right = [] } = panels[index] ?? {};
-  return { hidden, panels: panels.with(index, { left, right, ...(height !== undefined && { height }) }) };
+export function resized(layout: Layout, index: number, height: number | undefined): Layout {
+  const { left = [], right = [] } = layout.panels[index] ?? {};
+  const panel = { left, right, ...(height !== undefined && { height }) };
+  return { ...layout, panels: layout.panels.with(index, panel) };
 }

@@ -27,10 +27,11 @@ function parsePanel(stored: unknown): PanelLayout[] {
 }
 
 function parseLayout(stored: unknown): Layout {
-  const { panels, hidden } = stored as Record<keyof Layout, unknown>;
+  const { panels, hidden, hiddenBefore } = stored as Record<keyof Layout, unknown>;
   return {
     panels: Array.isArray(panels) ? panels.slice(0, MAX_CHANNELS).flatMap(parsePanel) : [],
     hidden: keysOf(hidden),
+    ...(hiddenBefore !== undefined && { hiddenBefore: keysOf(hiddenBefore) }),
   };
 }
 

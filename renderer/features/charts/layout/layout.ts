@@ -16,6 +16,8 @@ export interface Layout {
   readonly panels: readonly PanelLayout[];
   /** Keys of the hidden channels. */
   readonly hidden: readonly string[];
+  /** Those that were hidden before one channel was shown alone. */
+  readonly hiddenBefore?: readonly string[];
 }
 
 /** As the channels suggest. */
@@ -57,6 +59,7 @@ export function arranged(layout: Layout, channels: readonly ChartChannel[]): Lay
     panelOf({ ...panel, left: taken(panel.left), right: taken(panel.right) }),
   );
   const hidden = layout.hidden.filter((key) => placed.has(key));
+  const hiddenBefore = layout.hiddenBefore?.filter((key) => placed.has(key));
   const isLike = (key: string, { unit, label }: ChartChannel): boolean => {
     const other = byKey.get(key);
     return other?.unit === unit && isComputed(other.label) === isComputed(label);
@@ -70,7 +73,7 @@ export function arranged(layout: Layout, channels: readonly ChartChannel[]): Lay
     if (channel.startsHidden) hidden.push(channel.key);
   }
   const isNothingShown = added.length === channels.length && hidden.length === channels.length;
-  return { panels, hidden: isNothingShown ? [] : hidden };
+  return { panels, hidden: isNothingShown ? [] : hidden, ...(hiddenBefore && { hiddenBefore }) };
 }
 
 /** The panels with a visible channel; the first if there is none. @param layout of exactly these channels */

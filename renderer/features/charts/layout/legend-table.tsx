@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { isModHeld } from '../../../app/shortcuts/shortcuts.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, channelTitle, type Panel } from '../channels.ts';
 import { Swatch } from '../series-styles.tsx';
@@ -69,6 +70,9 @@ export function LegendTable({ panel, panels, hidden, units, actions, onHighlight
                 panel={panel}
                 panels={panels}
                 isHidden={hidden.has(channel.key)}
+                isShownAlone={
+                  panels.length === 1 && panel.channels.every((one) => hidden.has(one.key) === (one !== channel))
+                }
                 actions={actions}
               />
             </td>
@@ -95,9 +99,19 @@ interface NameButtonProps {
   readonly actions: PanelActions;
 }
 
-/** Shows or hides a channel; Alt and an arrow key move it to another panel. */
+/** Shows or hides a channel, with Ctrl or Cmd all others; Alt and an arrow key move it to another panel. */
 export function NameButton({ channel, isHidden, actions }: NameButtonProps) {
+  const onClick = (event: MouseEvent): void => {
+    if (isModHeld(event)) actions.showAlone(channel.key);
+    else actions.toggle(channel.key);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Not every browser passes the keys held with Enter on to the click.
+    if (event.key === 'Enter' && isModHeld(event)) {
+      event.preventDefault();
+      actions.showAlone(channel.key);
+      return;
+    }
     const direction = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || direction === undefined) return;
     event.preventDefault();
@@ -110,7 +124,7 @@ export function NameButton({ channel, isHidden, actions }: NameButtonProps) {
       data-key={channel.key}
       aria-pressed={!isHidden}
       title={`${isHidden ? 'Show' : 'Hide'} ${channelTitle(channel)}`}
-      onClick={() => actions.toggle(channel.key)}
+      onClick={onClick}
       onKeyDown={onKeyDown}
     >
       <Swatch series={channel} />

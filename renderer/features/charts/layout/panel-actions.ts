@@ -9,6 +9,7 @@ import {
   movedToPanel,
   panelIndexOf,
   resized,
+  shownAlone,
   stepped,
   toggled,
 } from './layout-moves.ts';
@@ -42,6 +43,12 @@ export class PanelActions {
   /** Shows or hides a channel. */
   toggle(key: string): void {
     this.#move(key, toggled(this.#layout, key));
+  }
+
+  /** Hides all other channels, or shows them again. */
+  showAlone(key: string): void {
+    const startHidden = this.#options.channels.filter((channel) => channel.startsHidden).map((channel) => channel.key);
+    this.#move(key, shownAlone(this.#layout, key, startHidden));
   }
 
   /** @param index of the panel in the layout */

@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-const layout: Layout = { panels: [{ left: ['a'], right: ['b'], height: 120 }], hidden: ['b'] };
+const layout: Layout = { panels: [{ left: ['a'], right: ['b'], height: 120 }], hidden: ['b'], hiddenBefore: [] };
 const of = (scope: string): Layout => new LayoutStore(scope).layout.get();
 
 describe('LayoutStore', () => {
@@ -44,13 +44,14 @@ describe('LayoutStore', () => {
       { panels: [{ left: [], right: ['b'] }], hidden: [] },
     ],
     [
-      '[["compare", "panels", {"panels": [{"left": ["a"], "height": 1e9}, {"left": ["b"], "height": -1}], "hidden": [1, "a"]}]]',
+      '[["compare", "panels", {"panels": [{"left": ["a"], "height": 1e9}, {"left": ["b"], "height": -1}], "hidden": [1, "a"], "hiddenBefore": {}}]]',
       {
         panels: [
           { left: ['a'], right: [], height: 1200 },
           { left: ['b'], right: [], height: 60 },
         ],
         hidden: ['a'],
+        hiddenBefore: [],
       },
     ],
   ])('takes what is valid of %s', (text, expected) => {

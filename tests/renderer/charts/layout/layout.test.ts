@@ -11,6 +11,7 @@ import {
   movedToOtherAxis,
   movedToPanel,
   resized,
+  shownAlone,
   stepped,
   toggled,
 } from '../../../../renderer/features/charts/layout/layout-moves.ts';
@@ -155,6 +156,32 @@ describe('a channel', () => {
       'pressure',
       '-dew_point,-humidex',
     ]);
+  });
+});
+
+describe('one channel alone', () => {
+  const startHidden = [d.key, x.key];
+
+  test('hides the others in all panels, and then shows them as they were', () => {
+    const before = toggled(start, t2.key);
+    const alone = shownAlone(before, h.key, startHidden);
+    expect(brief(alone)).toEqual([
+      '-pressure',
+      '-temperature,-temperature_2',
+      'relative_humidity',
+      '-dew_point,-humidex',
+    ]);
+    const later = resized(arranged(alone, all), 2, 200);
+    expect(brief(shownAlone(later, h.key, startHidden))).toEqual(brief(before));
+    expect(brief(shownAlone(later, p.key, startHidden))[0]).toBe('pressure');
+  });
+
+  test('is shown though it was hidden, and those that start hidden stay so if nothing is known', () => {
+    const alone = shownAlone(start, d.key, startHidden);
+    expect(brief(alone).at(-1)).toBe('dew_point,-humidex');
+    expect(brief(shownAlone(alone, d.key, startHidden))).toEqual(brief(start));
+    const { hiddenBefore: _, ...unknown } = shownAlone(start, t.key, startHidden);
+    expect(brief(shownAlone(unknown, t.key, startHidden))).toEqual(brief(start));
   });
 });
 
