@@ -200,6 +200,14 @@ describe('by mouse', () => {
     send(0, 49);
     await pointAt(page, 0, 0.4);
     await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.mouse.up();
+    await pointAt(page, 0, 0.6);
+    await pointAt(page, 0, 0.4);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    // A press that ends beyond the charts pans nothing later.
+    expect(await isLive()).toBe(true);
+    await page.mouse.down();
     await pointAt(page, 0, 0.5);
     await page.mouse.up();
     await page.getByRole('button', { name: 'Return to live' }).waitFor();

@@ -100,6 +100,13 @@ describe('what shares a panel', () => {
 
   test('is changed by dragging legend entries into panels and between them', async () => {
     await openCharts();
+    // A press that ends beyond the charts drags nothing later.
+    await page.mouse.move(...(await middleOf(entry('Relative humidity'))));
+    await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.mouse.up();
+    await page.mouse.move(...(await middleOf(page.locator('.chart-panel').first())), { steps: 3 });
+    expect(await page.locator('.chart-drag-ghost').count()).toBe(0);
     await drag('Relative humidity', 0, 0.5);
     await expect.poll(panels).toEqual(['Temperature, Probe temperature, Relative humidity right']);
     await drag('Probe temperature', 0, 0.99);

@@ -44,6 +44,8 @@ export function listenToAxes({ region, axes }: AxisPointerTarget): () => void {
     drag = { axis, y: event.clientY, height: Math.max(1, axis.area.clientHeight), isMoving: false };
   };
   const onMove = (event: PointerEvent): void => {
+    // Released beyond the charts.
+    if (drag && !drag.isMoving && event.buttons === 0) drag = undefined;
     if (!drag) return;
     const moved = event.clientY - drag.y;
     if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;

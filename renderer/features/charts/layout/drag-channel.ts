@@ -102,6 +102,8 @@ export function listenToChannelDrag({ region, onDrop }: ChannelDragOptions): () 
 
   const onDown = (event: PointerEvent): void => {
     const { target, button, pointerId, clientX: x, clientY: y } = event;
+    // Of another finger.
+    if (drag?.ghost) return;
     const row = target instanceof Element ? target.closest<HTMLElement>('.chart-legend-row') : null;
     const key = row?.dataset['key'];
     if (!key || button !== 0 || !(target instanceof Element) || target.closest('.chart-legend-menu')) return;
@@ -111,6 +113,11 @@ export function listenToChannelDrag({ region, onDrop }: ChannelDragOptions): () 
   };
   const onMove = (event: PointerEvent): void => {
     if (!drag || event.pointerId !== drag.pointerId) return;
+    // Released beyond the charts.
+    if (!drag.ghost && event.buttons === 0) {
+      drag = undefined;
+      return;
+    }
     drag.at = { x: event.clientX, y: event.clientY };
     const moved = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
     if (!drag.ghost && moved > DRAG_THRESHOLD) {
@@ -120,6 +127,7 @@ export function listenToChannelDrag({ region, onDrop }: ChannelDragOptions): () 
     if (drag.ghost) drag.ghost.style.transform = `translate(${drag.at.x + 12}px, ${drag.at.y + 8}px)`;
   };
   const onUp = (event: PointerEvent): void => {
+    if (event.pointerId !== drag?.pointerId) return;
     const done = end();
     if (!done) return;
     const { left, right } = region.getBoundingClientRect();
@@ -134,7 +142,10 @@ export function listenToChannelDrag({ region, onDrop }: ChannelDragOptions): () 
   region.addEventListener('pointerdown', onDown, { signal });
   region.addEventListener('pointermove', onMove, { signal });
   region.addEventListener('pointerup', onUp, { signal });
-  region.addEventListener('pointercancel', () => void end(), { signal });
+  const onCancel = (event: PointerEvent): void => {
+    if (event.pointerId === drag?.pointerId) end();
+  };
+  region.addEventListener('pointercancel', onCancel, { signal });
   document.addEventListener('keydown', onKey, { signal, capture: true });
   return () => {
     end();

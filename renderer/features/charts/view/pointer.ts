@@ -128,6 +128,8 @@ export function listenToPointer(target: PointerTarget): () => void {
     if (from < to) target.onEdge({ ...edge.selection, from, to });
   };
   const onMove = (event: PointerEvent): void => {
+    // Released beyond the charts.
+    if (drag && !drag.isMoving && event.buttons === 0) drag = undefined;
     // Escape removes the selection, also during a drag.
     if ((drag?.edge || drag?.isSelecting) && drag.isMoving && !target.selection()) drag = undefined;
     if (drag) {
