@@ -31,7 +31,8 @@ function drawn(
   };
   const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], markers: [], alarms };
   const picture: Picture = { snapshot, title: 'Cold room', hidden: new Set(hidden) };
-  const paper = new SvgSurface(pictureSize(picture), 'sans-serif', () => 10);
+  const measure = (): number => 100;
+  const paper = new SvgSurface(pictureSize(picture, { measure }), 'sans-serif', measure);
   drawPicture(paper, picture, COLORS);
   return paper.text;
 }
@@ -52,6 +53,21 @@ describe('a chart image', () => {
     expect(texts[0]).toBe('Cold room');
     expect(texts[1]).toMatch(/2026.*15:30:00 to 16:30:00 · UTC\+5:30$/);
     expect(texts).toContain('temperature (°C)');
+  });
+
+  test('has the whole legend, in as many rows as it needs, and is higher for it', () => {
+    const many = Array.from({ length: 20 }, (_, index) => channel(`temperature_${index}`, '°C'));
+    const image = drawn(many);
+    const places = [...image.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>temperature_/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    expect(places).toHaveLength(20);
+    // An entry is 124 px wide and 20 px from the next; the image is 1200 px wide, with margins of 88 and 24 px.
+    expect(new Set(places.map(([, y]) => y)).size).toBe(3);
+    expect(Math.max(...places.map(([x = 0]) => x + 100))).toBeLessThanOrEqual(1176);
+    const height = (text: string): number => Number(/height="(\d+)"/.exec(text)?.[1]);
+    expect(height(image) - height(drawn([real]))).toBe(2 * 26);
   });
 
   test('has the right axis of a panel, and its visible channels', () => {

@@ -33,6 +33,10 @@ const LEAST_PLOT = 140;
 const PANEL_GAP = 18;
 const TIME_AXIS = 26;
 const AXIS_WIDTH = 64;
+const LEFT = MARGIN + AXIS_WIDTH;
+/** Before the text of a legend entry, and behind it. */
+const SWATCH = 24;
+const ENTRY_GAP = 20;
 const BODY = 13;
 const TITLE = 18;
 const LINE_WIDTH = 1.5;
@@ -41,16 +45,22 @@ const ALARM_OPACITY = 0.07;
 
 const plotHeight = ({ height }: PanelSnapshot): number => Math.max(LEAST_PLOT, height);
 
+/** Measures texts. */
+type Ruler = Pick<DrawingSurface, 'measure'>;
+
 /** Size of the whole image, in CSS pixels. */
-export function pictureSize({ snapshot }: Picture): { width: number; height: number } {
-  const panels = snapshot.panels.reduce((sum, panel) => sum + LEGEND_HEIGHT + plotHeight(panel) + PANEL_GAP, 0);
-  return { width: WIDTH, height: Math.ceil(MARGIN + TITLE_HEIGHT + panels + TIME_AXIS + MARGIN) };
+export function pictureSize(picture: Picture, ruler: Ruler): { width: number; height: number } {
+  const panels = picture.snapshot.panels.map(
+    (panel) => legendRows(panel, picture, ruler).length * LEGEND_HEIGHT + plotHeight(panel) + PANEL_GAP,
+  );
+  const all = panels.reduce((sum, height) => sum + height, 0);
+  return { width: WIDTH, height: Math.ceil(MARGIN + TITLE_HEIGHT + all + TIME_AXIS + MARGIN) };
 }
 
 /** Draws all panels with title, legends and axes. */
 export function drawPicture(paper: DrawingSurface, picture: Picture, colors: PictureColors): void {
   const { snapshot, title } = picture;
-  const { width, height } = pictureSize(picture);
+  const { width, height } = pictureSize(picture, paper);
   paper.rect({ x: 0, y: 0, width, height }, colors.background);
   paper.write(MARGIN, MARGIN + TITLE, title, { color: colors.text, size: TITLE, isBold: true });
   // Always with the date: an image is viewed later.
@@ -60,9 +70,10 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
   const right = snapshot.panels.some((panel) => panel.right) ? AXIS_WIDTH : 0;
   let y = MARGIN + TITLE_HEIGHT;
   for (const [index, panel] of snapshot.panels.entries()) {
-    const plot = { x: MARGIN + AXIS_WIDTH, y: y + LEGEND_HEIGHT, width: 0, height: plotHeight(panel) };
+    const legend = legendRows(panel, picture, paper);
+    const plot = { x: LEFT, y: y + legend.length * LEGEND_HEIGHT, width: 0, height: plotHeight(panel) };
     const box = { ...plot, width: width - MARGIN - right - plot.x };
-    drawLegend(paper, panel, picture, colors, y);
+    drawLegend(paper, legend, colors, y);
     const isLast = index === snapshot.panels.length - 1;
     drawPlot(paper, {
       box,
@@ -118,22 +129,44 @@ function colorOf({ color }: ChartChannel, { series, text }: PictureColors): stri
   return series[color % series.length] ?? text;
 }
 
+/** A legend entry with its position. */
+interface PlacedEntry extends LegendEntry {
+  readonly x: number;
+}
+
+/** The entries, in rows that fit the image; one row without entries. */
+function legendRows(panel: PanelSnapshot, picture: Picture, ruler: Ruler): PlacedEntry[][] {
+  let row: PlacedEntry[] = [];
+  const rows = [row];
+  let x = LEFT;
+  for (const entry of legendOf(panel, picture)) {
+    const width = SWATCH + ruler.measure(entry.text, BODY);
+    if (row.length > 0 && x + width > WIDTH - MARGIN) {
+      rows.push((row = []));
+      x = LEFT;
+    }
+    row.push({ ...entry, x });
+    x += width + ENTRY_GAP;
+  }
+  return rows;
+}
+
 function drawLegend(
   paper: DrawingSurface,
-  panel: PanelSnapshot,
-  picture: Picture,
+  rows: readonly (readonly PlacedEntry[])[],
   colors: PictureColors,
-  y: number,
+  top: number,
 ): void {
-  let x = MARGIN + AXIS_WIDTH;
-  for (const { channel, text } of legendOf(panel, picture)) {
-    const swatch = { stroke: colorOf(channel, colors), width: 2.5, dash: channel.dash };
-    paper.path((pen) => {
-      pen.moveTo(x, y + 11);
-      pen.lineTo(x + 18, y + 11);
-    }, swatch);
-    paper.write(x + 24, y + 15, text, { color: colors.text, size: BODY });
-    x += 24 + paper.measure(text, BODY) + 20;
+  for (const [index, row] of rows.entries()) {
+    const y = top + index * LEGEND_HEIGHT;
+    for (const { channel, text, x } of row) {
+      const swatch = { stroke: colorOf(channel, colors), width: 2.5, dash: channel.dash };
+      paper.path((pen) => {
+        pen.moveTo(x, y + 11);
+        pen.lineTo(x + 18, y + 11);
+      }, swatch);
+      paper.write(x + SWATCH, y + 15, text, { color: colors.text, size: BODY });
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { saveBlob } from '../../../app/download.ts';
 import { localFieldText } from '../../../data/format/numbers.ts';
-import { CanvasSurface } from '../drawing/canvas-surface.ts';
+import { CanvasSurface, measureText } from '../drawing/canvas-surface.ts';
 import { readPalette } from '../drawing/palette.ts';
 import { drawPicture, PICTURE_FONTS, type Picture, type PictureColors, pictureSize } from './draw-image.ts';
 import { SvgSurface } from './svg-surface.ts';
@@ -10,6 +10,8 @@ export type PictureFormat = 'png' | 'svg';
 /** Pixels of a PNG for each CSS pixel. */
 const PNG_SCALE = 2;
 
+const RULER = { measure: (text: string, size: number) => measureText(text, `${size}px ${PICTURE_FONTS}`) };
+
 /** Draws the image and downloads it. Rejects if the browser cannot draw it. */
 export async function savePicture(format: PictureFormat, picture: Picture): Promise<void> {
   const blob = format === 'svg' ? svgOf(picture) : await pngOf(picture);
@@ -17,13 +19,13 @@ export async function savePicture(format: PictureFormat, picture: Picture): Prom
 }
 
 function svgOf(picture: Picture): Blob {
-  const paper = new SvgSurface(pictureSize(picture), PICTURE_FONTS);
+  const paper = new SvgSurface(pictureSize(picture, RULER), PICTURE_FONTS);
   drawPicture(paper, picture, lightColors());
   return new Blob([paper.text], { type: 'image/svg+xml' });
 }
 
 async function pngOf(picture: Picture): Promise<Blob> {
-  const { width, height } = pictureSize(picture);
+  const { width, height } = pictureSize(picture, RULER);
   const canvas = new OffscreenCanvas(width * PNG_SCALE, height * PNG_SCALE);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The image is too large for the browser. Make the window smaller, or save as SVG.');
