@@ -40,7 +40,8 @@ export function withHyphens(text: string): string {
   return text.replaceAll(MINUS, '-');
 }
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+/** With an exponent too, as `formatNumberInput` writes very small and very large numbers. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A unit may follow; NaN for anything else. */
 export function parseNumberInput(text: string, unit = ''): number {
