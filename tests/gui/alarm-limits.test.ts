@@ -39,6 +39,9 @@ test('a limit is dragged and moved by keys, with undo; Escape and a refusal put 
   const message = (text: string | RegExp) => page.locator('.toast').filter({ hasText: text });
   await limit.waitFor();
   expect(await axeViolations(page)).toEqual([]);
+  // The ends of the axis, with its margin of 4 %: the default of a slider is 0 to 100.
+  const ends = [Number(await limit.getAttribute('aria-valuemin')), Number(await limit.getAttribute('aria-valuemax'))];
+  expect(ends).toEqual([19.6, 30.4]);
   const drag = async (across: number, up: number): Promise<void> => {
     const box = await limit.boundingBox();
     if (!box) throw new Error('The limit is not shown.');

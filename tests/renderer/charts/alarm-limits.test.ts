@@ -4,17 +4,12 @@ import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { drawLimits, type PlotLimit, writeLimits } from '../../../renderer/features/charts/drawing/draw-limits.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { AlarmLimits } from '../../../renderer/features/charts/scene/alarm-limits.ts';
-import { niceStep } from '../../../renderer/features/charts/scene/limit-handles.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 import { channel } from './support.ts';
 
 const celsius = displayUnit('°C', undefined);
 const none: ReadonlySet<string> = new Set();
 const byHundred = (value: number): number => value / 100;
-
-test('a dragged limit has steps that a pixel resolves', () => {
-  expect([0.037, 0.05, 0.051, 1, 3, 700].map(niceStep)).toEqual([0.05, 0.05, 0.1, 1, 5, 1000]);
-});
 
 describe('the limits of a panel', () => {
   const temperature = channel('temperature', '°C');

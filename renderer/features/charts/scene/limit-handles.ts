@@ -5,6 +5,7 @@ import { DRAG_THRESHOLD } from '../view/pointer.ts';
 import { type AlarmLimits, type LimitValue, limitKey, type ShownLimit } from './alarm-limits.ts';
 import { writeHidden } from './elements.ts';
 import type { PanelScale } from './panel-scale.ts';
+import { niceStep } from './value-range.ts';
 
 /** Steps of an arrow key with Shift. */
 const LARGE_STEP = 10;
@@ -32,13 +33,6 @@ interface Press {
   isMoving: boolean;
   /** By Escape: further movements must not pan. */
   isCanceled: boolean;
-}
-
-/** The smallest of 1, 2, 5, 10, 20, … that is at least this large. @param size above 0 */
-export function niceStep(size: number): number {
-  const power = 10 ** Math.floor(Math.log10(size));
-  const factor = [1, 2, 5, 10].find((one) => one * power >= size * (1 - 1e-9)) ?? 10;
-  return Number((factor * power).toPrecision(1));
 }
 
 /** Handles over the limits of alarm rules, to drag them or to move them with the arrow keys. */
@@ -117,6 +111,9 @@ class LimitHandle {
     element.style.bottom = `${Math.max(0, Math.min(1, limit.at)) * 100}%`;
     const text = formatLimit(limit.value.limit, unit);
     element.ariaLabel = `Alarm limit: ${limit.label}`;
+    const valueAt = this.#options.scale.frozen();
+    if (valueAt) element.ariaValueMin = String(unit.toShown(valueAt(0)));
+    if (valueAt) element.ariaValueMax = String(unit.toShown(valueAt(1)));
     element.ariaValueNow = String(unit.toShown(limit.value.limit));
     element.ariaValueText = text;
     this.#tooltip.classList.toggle('is-below', limit.at > HIGH);
