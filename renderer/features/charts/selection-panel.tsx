@@ -47,7 +47,8 @@ export function SelectionPanel(props: SelectionPanelProps) {
     return found ? [{ title: channelTitle(channel), unit: units.of(channel.unit), statistics: found }] : [];
   });
   const copied = measurementText(selection, measured);
-  const msPerReading = (selection.to - selection.from) / 1000;
+  // As exact as in charts 1,000 pixels wide.
+  const msPerPixel = (selection.to - selection.from) / 1000;
   return (
     <section className="chart-selection-panel" aria-label="Selection">
       <div className="chart-selection-head">
@@ -87,8 +88,8 @@ export function SelectionPanel(props: SelectionPanelProps) {
           <thead>
             <tr>
               <th scope="col">Channel</th>
-              <th scope="col">A: {readingLabel(selection.from, msPerReading)}</th>
-              <th scope="col">B: {readingLabel(selection.to, msPerReading)}</th>
+              <th scope="col">A: {readingLabel(selection.from, msPerPixel)}</th>
+              <th scope="col">B: {readingLabel(selection.to, msPerPixel)}</th>
               <th scope="col">B − A</th>
               <th scope="col">Slope</th>
               <th scope="col">Minimum</th>

@@ -41,13 +41,13 @@ function around(at: number, ms: number): TimeRange {
   return { from: at - ms / 2, to: at + ms / 2 };
 }
 
-/** The charts of a page and their controls. */
 /** The last readings before a time; undefined while some of them are in a live view. */
 function lastReadings(to: number, now: number): TimeRange | undefined {
   const ms = rememberedWindow();
   return now - to > ms ? { from: to - ms, to } : undefined;
 }
 
+/** The charts of a page and their controls. */
 export function useChartView({ channels, scope, title, route, lastSeen, parameters }: ChartViewOptions): ChartView {
   const { past, clock } = useLive();
   const [linked] = useState(

@@ -22,11 +22,11 @@ export interface StackElements {
   readonly overview: HTMLElement;
   readonly overviewPlot: HTMLElement;
   readonly overviewWindow: HTMLElement;
-  /** Which stretch of time is shown, while it is not the present. */
+  /** The range in view, unless it is live. */
   readonly when: HTMLElement;
-  /** What there is to say about the past. */
+  /** Explains missing readings. */
   readonly note: HTMLElement;
-  /** The figures in words: which stretch they are of, and a row for each channel. */
+  /** The figures as a table for screen readers: their range, and a row for each channel. */
   readonly summaryRange: HTMLElement;
   readonly summary: HTMLTableSectionElement;
 }

@@ -46,7 +46,9 @@ export class PanelReadout {
     const { channel, points } = series;
     const source = this.#options.sources.get(channel.key);
     const msPerPixel = (view.to - view.from) / Math.max(1, width);
-    const point = source && pointOf(points, source, pointer === undefined ? view.to : reading.time, msPerPixel);
+    const time = pointer === undefined ? view.to : reading.time;
+    // A hidden line was drawn last in another view.
+    const point = source && !hidden.has(channel.key) ? pointOf(points, source, time, msPerPixel) : undefined;
     const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
     const known = value === undefined || Number.isNaN(value) ? null : value;
     const unit = units.of(channel.unit);
@@ -59,7 +61,7 @@ export class PanelReadout {
     const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
     const range = this.#options.elements.ranges.get(channel.key);
     if (range) writeText(range, hasBand ? `${format(point.low)} to ${format(point.high)}` : '');
-    const isDotted = pointer !== undefined && point !== undefined && scale.isKnown && !hidden.has(channel.key);
+    const isDotted = pointer !== undefined && point !== undefined && scale.isKnown;
     const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
     cursor.dot(index, isDotted ? { x, y: scale.share(point.value) } : undefined);
   }
