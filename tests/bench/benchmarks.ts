@@ -2,7 +2,9 @@
  * All benchmarks, in the blocks of docs/measurements.md. A new one has its sizes in FULL and QUICK and itself in
  * `benchmarks`; a new block also has its time in ESTIMATED_MINUTES, and its two markers in the document.
  */
+import { measureDeviceList } from './charts/device-list.ts';
 import { measureFrames } from './charts/frames.ts';
+import { measureMonth } from './charts/month.ts';
 import { measureRequests } from './connections/requests.ts';
 import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
 import { measureStreams } from './connections/streams.ts';
@@ -54,6 +56,8 @@ const FULL = {
   },
   usbReading: { instruments: [1, 10, 50], rounds: 5, warmUpMs: 1000, durationMs: 2500 },
   chartFrames: { rounds: 5, warmUpMs: 5000, durationMs: 10_000 },
+  chartMonth: { rounds: 5, warmUpMs: 2000, durationMs: 5000, periodMs: 300_000 },
+  deviceList: { rounds: 5, warmUpMs: 3000, durationMs: 10_000 },
   desktopWindow: { rounds: 5, settleMs: 6000 },
   desktopIdle: { rounds: 5, settleMs: 6000, durationMs: 20_000 },
   fleet: { rounds: 5, remotes: 500, instruments: 10, warmUpMs: 3000, durationMs: 12_000 },
@@ -85,6 +89,9 @@ const QUICK: typeof FULL = {
   mqttAway: { runs: [{ rounds: 1, readings: 4800, devices: 48 }], bare: { rounds: 1, readings: 2400 } },
   usbReading: { instruments: [10], rounds: 1, warmUpMs: 200, durationMs: 300 },
   chartFrames: { rounds: 1, warmUpMs: 200, durationMs: 500 },
+  // Two readings in a bucket, or they would not be buckets.
+  chartMonth: { rounds: 1, warmUpMs: 0, durationMs: 300, periodMs: 900_000 },
+  deviceList: { rounds: 1, warmUpMs: 0, durationMs: 500 },
   desktopWindow: { rounds: 1, settleMs: 200 },
   desktopIdle: { rounds: 1, settleMs: 200, durationMs: 500 },
   fleet: { rounds: 1, remotes: 20, instruments: 10, warmUpMs: 200, durationMs: 1500 },
@@ -118,7 +125,7 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
   usb: 4,
   gateways: 4,
   history: 6,
-  charts: 3,
+  charts: 8,
   desktop: 9,
   scaling: 15,
   connections: 9,
@@ -163,6 +170,8 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     },
     charts: {
       'chart-frames': () => measureFrames(size.chartFrames),
+      'chart-month': () => measureMonth(size.chartMonth),
+      'device-list': () => measureDeviceList(size.deviceList),
     },
     desktop: {
       'desktop-window': () => measureWindow(size.desktopWindow),

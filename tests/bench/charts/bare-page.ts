@@ -1,12 +1,6 @@
 /** The yardstick: a page with only uPlot that receives the same stream and draws in every frame. */
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-
-const SCRIPT = fileURLToPath(import.meta.resolve('uplot/dist/uPlot.iife.min.js'));
-
-/** Its path on the origin of the emulated service. */
-const PATH = '/bare.html';
+import { openUPlotPage } from './empty-page.ts';
 
 export interface BareOptions {
   /** Of the emulated service. */
@@ -19,11 +13,7 @@ export interface BareOptions {
 
 /** Opens the page and waits for its first reading. */
 export async function openBarePage(page: Page, { url, panels, windowMs }: BareOptions): Promise<void> {
-  await page.route(`**${PATH}`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><body style="margin:0"></body>' }),
-  );
-  await page.goto(url + PATH);
-  await page.evaluate(await readFile(SCRIPT, 'utf8').then((text) => `${text}; window.uPlot = uPlot; undefined`));
+  await openUPlotPage(page, url);
   await page.evaluate(`(() => {
     const panels = ${JSON.stringify(panels)};
     const width = 690;

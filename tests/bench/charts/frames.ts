@@ -1,18 +1,19 @@
 /** How evenly the charts draw live readings, beside a page with only uPlot. */
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { PlayedService } from '../../gui/support/played-service.ts';
 import { findBrowser, launchBrowser } from '../../support/browser.ts';
 import { appDevice, readings } from '../../support/views/devices.ts';
-import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
-import { quantile } from '../statistics.ts';
+import type { Section } from '../results.ts';
 import { openBarePage } from './bare-page.ts';
-
-export interface FramesOptions {
-  rounds: number;
-  /** Both in milliseconds. */
-  warmUpMs: number;
-  durationMs: number;
-}
+import {
+  type FramesOptions,
+  frameResults,
+  LONG_MS,
+  observe,
+  type Round,
+  WANTED_FRAMES,
+  withPage,
+} from './page-frames.ts';
 
 /** Two channels of each of four units: eight, in four panels. */
 const UNITS: readonly (readonly [unit: string, middle: number])[] = [
@@ -24,12 +25,6 @@ const UNITS: readonly (readonly [unit: string, middle: number])[] = [
 const PERIOD_MS = 100;
 const WINDOW_MS = 60_000;
 
-/** One and a half frames of 60 a second, in milliseconds: a longer one skipped a frame. */
-const LONG_MS = 25;
-
-/** One of 60 frames a second may be skipped. */
-const WANTED_FRAMES = 59;
-
 interface Channel {
   label: string;
   unit: string;
@@ -39,14 +34,6 @@ interface Channel {
 const CHANNELS: readonly Channel[] = UNITS.flatMap(([unit, middle], index) =>
   [1, 2].map((number) => ({ label: `channel_${index}_${number}`, unit, middle: middle + number })),
 );
-
-/** One round of one page. */
-interface Round {
-  /** Milliseconds from one frame to the next. */
-  frames: number[];
-  /** Milliseconds of the page's main thread in each second. */
-  busy: number;
-}
 
 /** An emulated service with one device of eight channels at 10 Hz. */
 async function startStream(): Promise<{ service: PlayedService; stop: () => Promise<void> }> {
@@ -70,44 +57,6 @@ async function startStream(): Promise<{ service: PlayedService; stop: () => Prom
       await service.stop();
     },
   };
-}
-
-async function busySoFar(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-  if (seconds === undefined) throw new Error('The browser reports no TaskDuration.');
-  return seconds * 1000;
-}
-
-/** Records the time of every frame. */
-async function observe(page: Page, { warmUpMs, durationMs }: FramesOptions): Promise<Round> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await page.waitForTimeout(warmUpMs);
-  const before = await busySoFar(session);
-  const frames = await page.evaluate<number[]>(`new Promise((resolve) => {
-    const frames = [];
-    let last = performance.now();
-    const end = last + ${durationMs};
-    const note = (now) => {
-      frames.push(now - last);
-      last = now;
-      if (now < end) requestAnimationFrame(note);
-      else resolve(frames.slice(1));
-    };
-    requestAnimationFrame(note);
-  })`);
-  const busy = ((await busySoFar(session)) - before) / (durationMs / 1000);
-  return { frames, busy };
-}
-
-async function withPage<Value>(browser: Browser, run: (page: Page) => Promise<Value>): Promise<Value> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' });
-  try {
-    return await run(await context.newPage());
-  } finally {
-    await context.close();
-  }
 }
 
 /** One round of the real page. */
@@ -154,23 +103,5 @@ export async function measureFrames(options: FramesOptions): Promise<Section> {
     await stop();
   }
   const wanted = { is: 'at least', value: WANTED_FRAMES, beside: 'uPlot alone: frames' } as const;
-  return { ...section, results: [...resultsOf('Charts', charts, wanted), ...resultsOf('uPlot alone', bare)] };
-}
-
-function resultsOf(name: string, rounds: readonly Round[], wanted?: Wanted): Result[] {
-  const at = (q: number): number[] => rounds.map(({ frames }) => quantile(frames, q));
-  const long = rounds.map(({ frames }) => (100 * frames.filter((ms) => ms > LONG_MS).length) / frames.length);
-  const rates = rounds.map(({ frames }) => (1000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0));
-  return [
-    resultOf(`${name}: frames`, '1/s', rates, wanted),
-    resultOf(`${name}: frame to frame, median`, 'ms', at(0.5)),
-    resultOf(`${name}: frame to frame, p95`, 'ms', at(0.95)),
-    resultOf(`${name}: frame to frame, p99`, 'ms', at(0.99)),
-    resultOf(`${name}: long frames`, '%', long),
-    resultOf(
-      `${name}: main thread busy`,
-      'ms/s',
-      rounds.map(({ busy }) => busy),
-    ),
-  ];
+  return { ...section, results: [...frameResults('Charts', charts, wanted), ...frameResults('uPlot alone', bare)] };
 }
