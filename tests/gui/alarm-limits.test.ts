@@ -5,7 +5,7 @@ import { ruleOf } from '../support/views/alarms.ts';
 import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { PATIENCE_MS } from './support/browser.ts';
-import { legendValue, noon, openAt } from './support/chart.ts';
+import { drawn, legendValue, noon, openAt } from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -65,8 +65,8 @@ test('a limit is dragged and moved by keys, with undo; Escape and a refusal put 
   await page.getByRole('button', { name: 'Return to live' }).waitFor();
 
   await drag(2, 40);
-  const tooltip = page.locator('.chart-limit-value:visible');
-  await expect.poll(() => tooltip.textContent()).toBe(await shown());
+  await drawn(page);
+  expect(await page.locator('.chart-limit-value:visible').textContent()).toBe(await shown());
   await page.mouse.up();
   await expect.poll(upper).toBeGreaterThan(25.5);
   const raised = upper() ?? 0;

@@ -5,6 +5,7 @@ import type { AppDevice } from '../../service/contract/index.ts';
 import { appDevice, readings } from '../support/views/devices.ts';
 import { PATIENCE_MS } from './support/browser.ts';
 import {
+  drawn,
   legendValue,
   noon,
   openAt,
@@ -79,11 +80,11 @@ describe('the line', () => {
   test('has a gap where there are no readings', async () => {
     send(-15, 20);
     send(32, 49);
-    const drawn = (): ReturnType<typeof stretches> => stretches(page, TEMPERATURE.panel, TEMPERATURE.series);
-    await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(2);
+    const line = (): ReturnType<typeof stretches> => stretches(page, TEMPERATURE.panel, TEMPERATURE.series);
+    await expect.poll(async () => (await line()).length, { timeout: PATIENCE_MS }).toBe(2);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Return to live' }).waitFor();
-    const [first, second] = await drawn();
+    const [first, second] = await line();
     expect((first?.to ?? 0) - (first?.from ?? 0)).toBeCloseTo(30 / 60, 1);
     expect((second?.from ?? 0) - (first?.to ?? 0)).toBeCloseTo(12 / 60, 1);
     await pointAt(page, 0, ((first?.to ?? 0) + (second?.from ?? 0)) / 2);
@@ -107,8 +108,8 @@ describe('the line', () => {
 
   test('is hidden with its channel, with its panel if it is the only one, and shown again in its color', async () => {
     await pausedWithReadings();
-    const drawn = async (): Promise<number> => (await stretches(page, HUMIDITY.panel, HUMIDITY.series)).length;
-    await expect.poll(drawn).toBe(1);
+    const lines = async (): Promise<number> => (await stretches(page, HUMIDITY.panel, HUMIDITY.series)).length;
+    await expect.poll(lines).toBe(1);
     const item = (name: RegExp): Locator => page.getByRole('button', { name });
     const panels = page.locator('.chart-panel');
     await item(/^Relative humidity/).click();
@@ -120,7 +121,7 @@ describe('the line', () => {
       .getByRole('region', { name: 'Hidden channels' })
       .getByRole('button', { name: 'Relative humidity' })
       .click();
-    await expect.poll(drawn).toBe(1);
+    await expect.poll(lines).toBe(1);
   });
 
   test('has the readings received while the window was hidden', async () => {
@@ -175,7 +176,7 @@ describe('by mouse', () => {
       page.getByText('No older readings stored for these channels').waitFor(),
       page.mouse.wheel(0, 300),
     ]);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await drawn(page);
     await expect.poll(isLive).toBe(true);
     await page.mouse.wheel(0, -300);
     await page.getByRole('button', { name: 'Return to live' }).waitFor();
@@ -204,7 +205,7 @@ describe('by mouse', () => {
     await page.mouse.up();
     await pointAt(page, 0, 0.6);
     await pointAt(page, 0, 0.4);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await drawn(page);
     // A press that ends beyond the charts pans nothing later.
     expect(await isLive()).toBe(true);
     await page.mouse.down();

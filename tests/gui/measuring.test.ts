@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { PATIENCE_MS } from './support/browser.ts';
-import { legendValue, noon, openAt, pointAt, timeOfDay } from './support/chart.ts';
+import { drawn, legendValue, noon, openAt, pointAt, timeOfDay } from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;
@@ -74,7 +74,8 @@ test('the cursors snap to readings; between them are differences, slope, area an
   await page.mouse.down();
   await page.mouse.move(x + 61, y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => timeOf(b)).toBeGreaterThan(last);
+  await drawn(page);
+  expect(await timeOf(b)).toBeGreaterThan(last);
   const ms = (await timeOf(b)) - (await timeOf(a));
   expect(ms % PERIOD_MS).toBe(0);
 
@@ -95,7 +96,7 @@ test('the cursors snap to readings; between them are differences, slope, area an
   await b.focus();
   await page.keyboard.press('Delete');
   await selected.waitFor({ state: 'detached' });
-  expect(await a.isVisible()).toBe(false);
+  await expect.poll(() => a.isVisible()).toBe(false);
   // The focus is on the charts, whose keys place the cursors again.
   await page.keyboard.press(',');
   await page.keyboard.press('a');

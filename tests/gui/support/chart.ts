@@ -103,6 +103,11 @@ export async function pointAt(page: Page, panel: number, at: number): Promise<vo
   await page.mouse.move(box.x + at * box.width, box.y + box.height / 2);
 }
 
+/** Waits until the charts have drawn what happened before. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
 /** Notes what each canvas has written on it since it was cleared last. */
 const AXES = `(() => {
   const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
