@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { channelPath } from '../../../service/contract/index.ts';
 import { findBrowser, launchBrowser } from '../../support/browser.ts';
 import { type AtEnd, withEnds } from '../../support/ends.ts';
-import { fillHistory, filledChannel } from '../../support/filled-history.ts';
+import { filledChannel, fillHistory } from '../../support/filled-history.ts';
 import { makeFolder } from '../history/one-channel.ts';
 import type { Result, Section } from '../results.ts';
 import { startWatchedService } from '../services.ts';

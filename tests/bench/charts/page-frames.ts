@@ -1,7 +1,7 @@
 /** The frames of a page, also while something moves in it. */
 import type { Browser, CDPSession, Page } from 'playwright';
-import { type Result, resultOf, type Wanted } from '../results.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { type Result, resultOf, type Wanted } from '../results.ts';
 import { quantile } from '../statistics.ts';
 
 export interface FramesOptions {

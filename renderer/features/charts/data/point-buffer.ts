@@ -65,6 +65,26 @@ export class PointBuffer implements PointSink {
     this.#hasBand = false;
   }
 
+  /** Whether another buffer has the same points between two times, and next to them. */
+  agrees(other: PointBuffer, from: number, to: number): boolean {
+    const [own, others] = [this.indexFrom(from) - 1, other.indexFrom(from) - 1];
+    const count = this.indexFrom(to) - own;
+    if (other.indexFrom(to) - others !== count) return false;
+    for (let step = 0; step <= count; step += 1) if (!this.#isSame(own + step, other, others + step)) return false;
+    return true;
+  }
+
+  #isSame(index: number, other: PointBuffer, at: number): boolean {
+    // Entries behind the last point belong to an earlier drawing.
+    if (index >= this.#length || at >= other.length) return index >= this.#length && at >= other.length;
+    return (
+      Object.is(this.time(index), other.time(at)) &&
+      Object.is(this.value(index), other.value(at)) &&
+      Object.is(this.low(index), other.low(at)) &&
+      Object.is(this.high(index), other.high(at))
+    );
+  }
+
   /** Index of the first point at this time or later; the length without one. */
   indexFrom(time: number): number {
     let low = 0;

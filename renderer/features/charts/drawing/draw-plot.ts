@@ -77,23 +77,31 @@ export function pixelsOf(box: Box, share: Projection): Projection {
   };
 }
 
-/** Draws axes, grid, limits and lines. */
-export function drawPlot(surface: DrawingSurface, scene: PlotScene): void {
+/** Draws axes, grid, limits and lines. @param lines draws the lines in another way */
+export function drawPlot(surface: DrawingSurface, scene: PlotScene, lines = () => drawLines(surface, scene)): void {
   drawAxes(surface, scene);
+  const limits = [...scene.limits, ...(scene.right?.limits ?? [])];
+  drawLimits(surface, scene.box, limits, scene.colors.bad);
+  lines();
+  writeLimits(surface, scene.box, limits, scene.colors);
+}
+
+/** A part of a plot from left to right, in CSS pixels. */
+export type Strip = Pick<Box, 'x' | 'width'>;
+
+/** Draws the lines of a plot, or a strip of them. */
+export function drawLines(surface: DrawingSurface, scene: PlotScene, strip: Strip = scene.box): void {
   const { box, lineWidth, right } = scene;
-  const limits = [...scene.limits, ...(right?.limits ?? [])];
-  drawLimits(surface, box, limits, scene.colors.bad);
   const drawn = [scene, ...(right ? [right] : [])].flatMap(({ lines, floor, share }) => {
     const to = pixelsOf(box, share);
-    return lines.map((line) => ({ line, to, runs: runsOf(line.points, floor) }));
+    return lines.map((line) => ({ line, to, runs: runsIn(strip, line.points, floor, to) }));
   });
   // A line along the edge is as wide as everywhere.
-  surface.within({ ...box, y: box.y - lineWidth / 2, height: box.height + lineWidth }, () => {
+  surface.within({ ...strip, y: box.y - lineWidth / 2, height: box.height + lineWidth }, () => {
     // Bands first, so that none covers another channel's line.
     for (const { line, runs, to } of drawn) drawLineBand(surface, line, runs, to);
     for (const { line, runs, to } of drawn) drawSeries(surface, line, runs, to, lineWidth);
   });
-  writeLimits(surface, box, limits, scene.colors);
 }
 
 function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, right, colors }: PlotScene): void {
@@ -134,15 +142,16 @@ function drawSeries(
   width: number,
 ): void {
   const style = { stroke: color, width: width * thickness, dash, ...(opacity !== undefined && { opacity }) };
-  const [first, ...later] = runs;
   // Only the line from the first point has slid; after a gap, the pattern restarts.
-  if (dashOffset > 0 && first?.start === 0) {
-    surface.path((pen) => drawLine(points, [first], to, pen), { ...style, dashOffset });
-    surface.path((pen) => drawLine(points, later, to, pen), style);
-  } else {
-    surface.path((pen) => drawLine(points, runs, to, pen), style);
+  const offsets =
+    dash.length > 0 ? runs.map((run) => (run.first === 0 ? dashOffset : 0) + lengthBefore(points, run, to)) : [];
+  const restarted = runs.filter((_, index) => !offsets[index]);
+  for (const [index, run] of runs.entries()) {
+    const offset = offsets[index];
+    if (offset) surface.path((pen) => drawLine(points, [run], to, pen), { ...style, dashOffset: offset });
   }
-  const isolated = runs.filter(({ start, end }) => end - start === 1);
+  if (restarted.length > 0) surface.path((pen) => drawLine(points, restarted, to, pen), style);
+  const isolated = runs.filter(isIsolated);
   const centers = isolated.map(({ start }) => [to.x(points.time(start)), to.y(points.value(start))] as const);
   if (centers.length > 0) surface.dots(centers, DOT, color);
 }
@@ -153,20 +162,62 @@ export interface Projection {
   y(value: number): number;
 }
 
-/** Points without a gap, from the index `start` to before `end`. */
+/** Points without a gap, from the index `first` to `last`: of them, those from `start` to before `end` are drawn. */
 interface Run {
+  readonly first: number;
+  readonly last: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The parts of a line between its gaps. */
-function runsOf(points: PointBuffer, floor: number): Run[] {
-  const runs: Run[] = [];
+function isIsolated({ first, last }: Run): boolean {
+  return first === last;
+}
+
+/** Further than a line or a dot reaches beyond its points, in CSS pixels. */
+const REACH = 4;
+
+/** The parts of a line between its gaps, as far as they reach into a strip. */
+function runsIn({ x, width }: Strip, points: PointBuffer, floor: number, to: Projection): Run[] {
+  const from = indexAt(points, x - REACH, to) - 1;
+  const until = indexAt(points, x + width + REACH, to) + 1;
+  return runsOf(points, floor)
+    .map(([first, last]) => ({ first, last, start: Math.max(first, from), end: Math.min(last + 1, until) }))
+    .filter(({ first, last, start, end }) => start + 1 < end || (first === last && start < end));
+}
+
+/** Index of the first point at `x` or right of it; the length without one. */
+function indexAt(points: PointBuffer, x: number, to: Projection): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (to.x(points.time(middle)) < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Length of a run before its drawn part, in CSS pixels. */
+function lengthBefore(points: PointBuffer, { first, start }: Run, to: Projection): number {
+  let length = 0;
+  let [x, y] = [to.x(points.time(first)), to.y(points.value(first))];
+  for (let index = first + 1; index <= start; index += 1) {
+    const [nextX, nextY] = [to.x(points.time(index)), to.y(points.value(index))];
+    length += Math.hypot(nextX - x, nextY - y);
+    [x, y] = [nextX, nextY];
+  }
+  return length;
+}
+
+/** First and last index of the parts of a line between its gaps. */
+function runsOf(points: PointBuffer, floor: number): [first: number, last: number][] {
+  const runs: [number, number][] = [];
   let start = 0;
   for (let index = 0; index <= points.length; index += 1) {
     // NaN, a gap of the data, is not above the floor either.
     if (index < points.length && points.value(index) > floor) continue;
-    if (index > start) runs.push({ start, end: index });
+    if (index > start) runs.push([start, index - 1]);
     start = index + 1;
   }
   return runs;
@@ -174,8 +225,9 @@ function runsOf(points: PointBuffer, floor: number): Run[] {
 
 /** Draws the line of each run; a run of one point has none. */
 function drawLine(points: PointBuffer, runs: readonly Run[], to: Projection, pen: Pen): void {
-  for (const { start, end } of runs) {
-    if (end - start === 1) continue;
+  for (const run of runs) {
+    if (isIsolated(run)) continue;
+    const { start, end } = run;
     pen.moveTo(to.x(points.time(start)), to.y(points.value(start)));
     for (let index = start + 1; index < end; index += 1)
       pen.lineTo(to.x(points.time(index)), to.y(points.value(index)));
@@ -184,8 +236,9 @@ function drawLine(points: PointBuffer, runs: readonly Run[], to: Projection, pen
 
 /** Draws the outline between minimum and maximum of each run. */
 function drawBand(points: PointBuffer, runs: readonly Run[], to: Projection, pen: Pen): void {
-  for (const { start, end } of runs) {
-    if (end - start === 1) continue;
+  for (const run of runs) {
+    if (isIsolated(run)) continue;
+    const { start, end } = run;
     pen.moveTo(to.x(points.time(start)), to.y(points.high(start)));
     for (let index = start + 1; index < end; index += 1) pen.lineTo(to.x(points.time(index)), to.y(points.high(index)));
     for (let index = end - 1; index >= start; index -= 1) pen.lineTo(to.x(points.time(index)), to.y(points.low(index)));

@@ -1,5 +1,7 @@
+import type { View } from '../view/view.ts';
 import { CanvasSurface } from './canvas-surface.ts';
 import { drawPlot, type PlotScene } from './draw-plot.ts';
+import { LineLayer } from './line-layer.ts';
 import type { Box } from './surface.ts';
 
 /** Lengths in CSS pixels. */
@@ -40,8 +42,10 @@ export class Plot {
   #rightWidth = 0;
   #footHeight = 0;
   #ratio = 1;
-  #surface: CanvasSurface | undefined;
+  readonly #lines = new LineLayer();
+  #fonts: string | undefined;
   #scene: PlotScene | undefined;
+  #view: View | undefined;
 
   /** @throws Error if the browser cannot draw */
   constructor(host: HTMLElement, margins: PlotMargins) {
@@ -89,10 +93,16 @@ export class Plot {
     return this.#box;
   }
 
-  /** @param scene in the box of `place` @param fonts as in the style sheet's `font-family` */
-  draw(scene: PlotScene, fonts: string): void {
+  /**
+   * @param scene in the box of `place`
+   * @param fonts as in the style sheet's `font-family`
+   * @param view of the scene, if only the user moves it: lines that were drawn already are not drawn again
+   */
+  draw(scene: PlotScene, fonts: string, view?: View): void {
     this.#scene = scene;
-    this.#surface = new CanvasSurface(this.#context, fonts);
+    this.#fonts = fonts;
+    this.#view = view;
+    if (!view) this.#lines.clear();
     this.#paint();
   }
 
@@ -132,11 +142,14 @@ export class Plot {
   }
 
   #paint(): void {
-    if (!this.#scene || !this.#surface) return;
+    const [scene, fonts, view] = [this.#scene, this.#fonts, this.#view];
+    if (!scene || fonts === undefined) return;
     const { width, height } = this.#canvas;
     this.#context.setTransform(1, 0, 0, 1, 0, 0);
     this.#context.clearRect(0, 0, width, height);
     this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    drawPlot(this.#surface, this.#scene);
+    const surface = new CanvasSurface(this.#context, fonts);
+    if (!view) drawPlot(surface, scene);
+    else drawPlot(surface, scene, () => this.#lines.draw(this.#context, { ...scene, view }, this.#ratio, fonts));
   }
 }

@@ -54,7 +54,6 @@ function widthFor(present: number, ...needed: number[]): number {
 
 /** What a frame shows. */
 export interface SceneFrame extends PanelContext {
-  readonly isLive: boolean;
   /** CSS pixels in the plots; undefined without a pointer. */
   readonly pointer: number | undefined;
   readonly selection: ChartSelection | undefined;

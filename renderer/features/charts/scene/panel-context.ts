@@ -5,6 +5,7 @@ import type { View } from '../view/view.ts';
 /** Input that all panels of a stack share. */
 export interface PanelContext {
   readonly view: View;
+  readonly isLive: boolean;
   /** Keys of hidden channels. */
   readonly hidden: ReadonlySet<string>;
   /** Key of the channel whose legend entry is pointed at or focused. */

@@ -186,14 +186,18 @@ export class PanelView {
 
   /** Draws what was taken. @param xTicks of the time axis; empty if another panel has it @param box of `place` */
   draw(shared: PanelContext, xTicks: readonly Tick[], box: Box): void {
-    const { palette, hidden, highlighted } = shared;
+    const { view, isLive, palette, hidden, highlighted } = shared;
     const isOwn = this.#options.panel.channels.some(({ key }) => key === highlighted && !hidden.has(key));
     const scene = {
       ...this.#left.draw(shared, box, isOwn),
       right: this.#right?.draw(shared, box, isOwn),
       xTicks,
     };
-    this.#plot.draw({ ...scene, box, lineWidth: LINE_WIDTH, colors: palette }, palette.fonts);
+    this.#plot.draw(
+      { ...scene, box, lineWidth: LINE_WIDTH, colors: palette },
+      palette.fonts,
+      isLive ? undefined : view,
+    );
   }
 
   /** Writes the values at the pointer, or at the right edge. */
