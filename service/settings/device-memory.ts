@@ -199,13 +199,12 @@ export class DeviceSettingsStore {
    * @throws MensuraError `storage-failed`
    */
   async replaceAll(devices: Readonly<Record<string, SavedDeviceSettings>>): Promise<() => Promise<void>> {
-    const before = this.all();
-    await persistChange(
-      this.#file,
-      'the device settings',
-      ({ version }) => ({ version, devices }),
-      this.#options.logger,
-    );
+    let before = this.all();
+    const change = (file: z.infer<typeof fileSchema>): z.infer<typeof fileSchema> => {
+      before = file.devices;
+      return { version: file.version, devices };
+    };
+    await persistChange(this.#file, 'the device settings', change, this.#options.logger);
     for (const [key, was, is] of changesBetween(before, devices)) {
       if (!isDeepStrictEqual(was, is)) this.events.emit('changed', key);
     }

@@ -254,6 +254,16 @@ describe('state files', () => {
     expect(renamed).toBe(2);
   });
 
+  test('undoing a replacement keeps a change that was still being written when it began', async () => {
+    const memory = await startMemory();
+    const changed: string[] = [];
+    memory.events.on('changed', ({ serial }) => changed.push(serial));
+    const [, undo] = await Promise.all([memory.patch(KEY, { alias: 'Roof' }), memory.replaceAll({})]);
+    expect([memory.get(KEY).alias, changed]).toEqual(['', [KEY.serial, KEY.serial]]);
+    await undo();
+    expect(memory.get(KEY).alias).toBe('Roof');
+  });
+
   test('names that mean something to JavaScript are ordinary serials', async () => {
     const memory = await startMemory();
     const key = { family: 'usb', serial: '__proto__' } as const;
