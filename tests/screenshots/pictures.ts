@@ -14,6 +14,21 @@ export interface Picture {
 
 const COMPARED = 'usb/SIM00001/temperature usb/SIM00005/temperature usb/SIM00001/relative_humidity';
 
+type Place = readonly [x: number, y: number];
+
+/** Shift-drags over the first chart, between parts of its width and height. */
+async function drag(page: Page, from: Place, to: Place): Promise<void> {
+  const area = await page.locator('.chart-plot .chart-area').first().boundingBox();
+  if (!area) throw new Error('No chart is shown.');
+  const at = ([x, y]: Place): [number, number] => [area.x + x * area.width, area.y + y * area.height];
+  await page.keyboard.down('Shift');
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+}
+
 export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
   { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },
@@ -26,6 +41,58 @@ export const PICTURES: readonly Picture[] = [
       await page.getByRole('button', { name: 'Show range' }).waitFor();
     },
   },
+  {
+    name: 'axis',
+    route: '/devices/usb/SIM00001/last=2h',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Value axis \(kPa\)/ }).click();
+      await page.getByRole('switch', { name: 'Logarithmic' }).waitFor();
+    },
+  },
+  {
+    name: 'measuring',
+    route: '/devices/usb/SIM00001/last=2h',
+    states: 'full',
+    prepare: async (page) => {
+      await drag(page, [0.3, 0.5], [0.72, 0.5]);
+      await page.getByRole('slider', { name: 'Measuring cursor A' }).waitFor();
+    },
+  },
+  {
+    name: 'panels',
+    route: '/devices/usb/SIM00001/last=2h',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Options for Relative humidity', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Hide' }).waitFor();
+    },
+  },
+  {
+    name: 'alarm-limit',
+    route: '/devices/usb/SIM00005/last=2h',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('slider', { name: /^Alarm limit/ }).first().focus();
+    },
+  },
+  {
+    name: 'markers',
+    route: '/devices/usb/SIM00001/last=15min',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Chart actions' }).click();
+      await page.getByRole('menuitem', { name: 'Show markers…' }).click();
+      await page.getByRole('dialog', { name: 'Markers' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'device-groups',
+    route: '/devices/usb/SIM00001',
+    states: 'full',
+    preferences: { 'mensura.device-order': 'group', 'mensura.device-rows': 'compact' },
+  },
+  { name: 'device-disconnected', route: '/devices/gateway/E24641', states: 'full' },
   { name: 'compare', route: '/compare', states: 'empty' },
   { name: 'compare', route: '/compare', states: 'full', preferences: { 'mensura.compared-channels': COMPARED } },
   { name: 'compare-away', route: '/compare', states: 'empty', preferences: { 'mensura.compared-channels': COMPARED } },
@@ -67,6 +134,7 @@ export const PICTURES: readonly Picture[] = [
   },
   { name: 'log', route: '/log' },
   { name: 'settings', route: '/settings' },
+  { name: 'settings-serial-ports', route: '/settings/serial-ports', states: 'full' },
   { name: 'settings-backup', route: '/settings/backup', states: 'full' },
   { name: 'settings-appearance', route: '/settings/appearance', states: 'full' },
   { name: 'gateways-one', route: '/gateways/+new', states: 'full' },

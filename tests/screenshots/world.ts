@@ -36,6 +36,8 @@ const CHANNELS: readonly PastChannel[] = [
   { serial: 'SIM00001', channel: 'altitude', unit: 'mm', swing: -16_000, noise: 200 },
   { serial: 'SIM00005', channel: 'temperature', unit: '°C', swing: 2, noise: 0.02 },
 ];
+/** Behind the gateway until shortly before the pictures are taken. */
+const DISCONNECTED = 'E24641';
 const SIMULATED = ['--simulate=5x1', '--simulate-seed', '7'];
 
 /** What the simulated instruments read at this time of the day: the past is to end there. */
@@ -114,9 +116,10 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
   };
   const device = (serial: string, patch: unknown): Promise<void> =>
     send('PATCH', `/app/v1/devices/usb/${serial}`, patch);
-  await device('SIM00001', { alias: 'Cold room', note: 'Top shelf, behind the door.' });
-  await device('SIM00002', { alias: 'Furnace' });
-  await device('SIM00005', { alias: 'Laboratory 2' });
+  await device('SIM00001', { alias: 'Cold room', note: 'Top shelf, behind the door.', favorite: true });
+  await device('SIM00002', { alias: 'Furnace', group: 'Workshop' });
+  await device('SIM00003', { group: 'Workshop' });
+  await device('SIM00005', { alias: 'Laboratory 2', group: 'Laboratories' });
   const client = { host: '127.0.0.1', port: brokerPort };
   await send('POST', '/app/v1/mqtt/clients', { identifier: 'lab', ...client, name: 'lab' });
   await send('POST', '/app/v1/mqtt/clients', { identifier: 'plant', host: '127.0.0.1', port: 1, name: 'plant' });
@@ -169,7 +172,9 @@ export async function openFullWorld(): Promise<FullWorld> {
   await fill(dataDir, past, past.end - 7 * DAY_MS, past.end - FINE_MS, STEP_MS);
   const brokerPort = await freePort();
   const broker = await startBroker(brokerPort);
-  const gateway = createGateway({ instruments: [{ serial: 'E24638' }, { serial: 'E24640', product: 'VCP-TMC100k' }] });
+  const gateway = createGateway({
+    instruments: [{ serial: 'E24638' }, { serial: 'E24640', product: 'VCP-TMC100k' }, { serial: DISCONNECTED }],
+  });
   await gateway.start();
   // Last, so that there are a few seconds at most between what was and what is.
   await fill(dataDir, past, past.end - FINE_MS, Date.now(), 1000);
@@ -178,6 +183,7 @@ export async function openFullWorld(): Promise<FullWorld> {
   await furnish(service, brokerPort, gateway.port);
   // A minute of life: charts with a few seconds in them show little.
   await new Promise((resolve) => setTimeout(resolve, 45_000));
+  gateway.unplug(DISCONNECTED);
   return {
     url: service.url,
     close: async () => {
