@@ -70,7 +70,7 @@ export const PICTURES: readonly Picture[] = [
   },
   {
     name: 'alarm-limit',
-    route: '/devices/usb/SIM00005/last=2h',
+    route: '/devices/usb/SIM00005/last=6h',
     states: 'full',
     prepare: async (page) => {
       await page.getByRole('slider', { name: /^Alarm limit/ }).first().focus();

@@ -95,6 +95,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const { panels, heights, hidden, others, actions: panelActions, moved } = usePanels(scope, channels, units);
   // Those of the panels first, so that the overview shows one of them.
   const ordered = useMemo(() => [...panels.flatMap((panel) => panel.channels), ...others], [panels, others]);
+  const shown = useMemo(() => ordered.filter(({ key }) => !hidden.has(key)), [ordered, hidden]);
   const axes = useMemo(() => new AxisStore(scope), [scope]);
   const [, fail] = useState<never>();
   const [selection, setSelection] = useState<TimeRange>();
@@ -113,10 +114,9 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const closeLarge = useCallback(() => setLarge(undefined), []);
   const showLargeValues = useCallback(
     (key?: string) => {
-      const visible = ordered.map((channel) => channel.key).filter((one) => !hidden.has(one));
-      setLarge(new Set(key === undefined ? visible : [key]));
+      setLarge(new Set(key === undefined ? shown.map((channel) => channel.key) : [key]));
     },
-    [ordered, hidden],
+    [shown],
   );
   const savePicture = useCallback(
     async (format: PictureFormat) => {
@@ -270,7 +270,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       {selection && (
         <SelectionPanel
           selection={selection}
-          channels={channels}
+          channels={shown}
           store={store}
           past={past}
           units={units}

@@ -25,6 +25,9 @@ import {
 import { type RangeStatistics, ringStatistics } from './data/statistics.ts';
 import { seriesColor } from './drawing/palette.ts';
 
+/** Beyond it, the frequency of a cycle says less than its length, in milliseconds. */
+const LONGEST_CYCLE_MS = 60_000;
+
 export interface SelectionPanelProps {
   readonly selection: TimeRange;
   readonly channels: readonly ChartChannel[];
@@ -54,7 +57,9 @@ export function SelectionPanel(props: SelectionPanelProps) {
       <div className="chart-selection-head">
         <strong>{rangeLabel(selection.from, selection.to, now())}</strong>
         <span className="chart-selection-delta">Δt {formatDelta(selection.to - selection.from)}</span>
-        <span className="chart-selection-delta">1/Δt {formatFrequency(selection.to - selection.from)}</span>
+        {selection.to - selection.from < LONGEST_CYCLE_MS && (
+          <span className="chart-selection-delta">1/Δt {formatFrequency(selection.to - selection.from)}</span>
+        )}
         <button type="button" className="button small" onClick={onZoom}>
           <ZoomIn size={13} aria-hidden /> Zoom to selection
         </button>
@@ -91,11 +96,13 @@ export function SelectionPanel(props: SelectionPanelProps) {
               <th scope="col">A: {readingLabel(selection.from, msPerPixel)}</th>
               <th scope="col">B: {readingLabel(selection.to, msPerPixel)}</th>
               <th scope="col">B − A</th>
-              <th scope="col">Slope</th>
-              <th scope="col">Minimum</th>
-              <th scope="col">Maximum</th>
               <th scope="col">Mean</th>
-              <th scope="col">Std. deviation</th>
+              <th scope="col">Min</th>
+              <th scope="col">Max</th>
+              <th scope="col" title="Standard deviation">
+                Std. dev.
+              </th>
+              <th scope="col">Slope</th>
               <th scope="col">Area</th>
               <th scope="col">Readings</th>
               <th scope="col">Gaps</th>
@@ -141,8 +148,8 @@ const NO_AREA = {
 function Row({ channel, units, selection, statistics }: RowProps) {
   const { label } = channel;
   const unit = units.of(channel.unit);
-  const value = (magnitude: number | null = null): string =>
-    statistics ? unit.format(magnitude, label, 'full') : PENDING;
+  const value = (magnitude: number | null = null, detail?: 'full'): string =>
+    statistics ? unit.format(magnitude, label, detail) : PENDING;
   const end = (reading: RangeStatistics['first'] | undefined, cursor: number) => (
     <td title={reading ? `Reading at ${timestampLabel(reading.at)}` : undefined}>
       {value(reading?.magnitude)}
@@ -163,12 +170,12 @@ function Row({ channel, units, selection, statistics }: RowProps) {
       </th>
       {end(statistics?.first, selection.from)}
       {end(statistics?.last, selection.to)}
-      <td>{statistics ? unit.formatDifference(difference(statistics), label, 'full') : PENDING}</td>
-      <td>{statistics ? formatQuantity(slope(statistics, unit)) : PENDING}</td>
+      <td>{statistics ? unit.formatDifference(difference(statistics), label) : PENDING}</td>
+      <td>{value(statistics?.mean, 'full')}</td>
       <td>{value(statistics?.min)}</td>
       <td>{value(statistics?.max)}</td>
-      <td>{value(statistics?.mean)}</td>
       <td>{statistics ? unit.formatDifference(statistics.standard_deviation, label, 'full') : PENDING}</td>
+      <td>{statistics ? formatQuantity(slope(statistics, unit)) : PENDING}</td>
       <td title={statistics?.area_missing ? NO_AREA[statistics.area_missing] : undefined}>
         {statistics ? formatQuantity(shownArea(statistics, unit)) : PENDING}
       </td>

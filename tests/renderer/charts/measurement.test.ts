@@ -5,6 +5,7 @@ import {
   difference,
   formatDelta,
   formatFrequency,
+  formatQuantity,
   measuredRange,
   measurementText,
   shownArea,
@@ -66,6 +67,12 @@ test('writes Δt and its inverse', () => {
     '1 d 1 h',
   ]);
   expect([4000, 0].map(formatFrequency)).toEqual(['0.25 Hz', '–']);
+});
+
+test('writes calculated values with four significant digits and every whole one', () => {
+  const texts = [0.25, 0.000822743, -3.14159, 99_999.5].map((value) => formatQuantity({ value, unit: 'kPa·s' }));
+  expect(texts).toEqual(['0.25 kPa·s', '0.0008227 kPa·s', '−3.142 kPa·s', '100,000 kPa·s']);
+  expect(formatQuantity(null)).toBe('–');
 });
 
 test('the copied table has tabs, all digits and hyphens', () => {

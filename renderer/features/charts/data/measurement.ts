@@ -61,9 +61,15 @@ export function shownArea({ area, covered_ms: covered }: RangeStatistics, unit: 
   return { value: perSecond / seconds, unit: unit.unit ? `${unit.unit}·${word}` : word };
 }
 
-/** `0.25 °C/min` */
+/** Digits of a calculated value: more would be finer than the readings. */
+const SIGNIFICANT_DIGITS = 4;
+
+/** Four significant digits, and no whole digit less: `0.25 °C/min`, `60,042 °C·s` */
 export function formatQuantity(quantity: Quantity | null): string {
-  return quantity ? `${formatEntered(quantity.value)} ${quantity.unit}` : NO_VALUE;
+  if (!quantity) return NO_VALUE;
+  const { value, unit } = quantity;
+  const rounded = Math.abs(value) < 10 ** SIGNIFICANT_DIGITS ? value.toPrecision(SIGNIFICANT_DIGITS) : Math.round(value);
+  return `${formatEntered(Number(rounded))} ${unit}`;
 }
 
 /** `0.0811 Hz`; no value for 0. @param ms Δt */
