@@ -25,9 +25,12 @@ const MINUS = '−';
 
 export const DECIMAL = decimalSign();
 
-/** With all digits. */
+/** With all digits; small numbers without an exponent, which fields do not accept. */
 export function formatNumberInput(value: number): string {
-  return String(value).replace('.', DECIMAL);
+  const text = String(value);
+  const [digits = '', power] = text.split('e-');
+  const decimals = Number(power) + (digits.split('.')[1]?.length ?? 0);
+  return (power === undefined ? text : value.toFixed(Math.min(100, decimals))).replace('.', DECIMAL);
 }
 
 /** `format` with the true minus sign, in every locale. */
@@ -40,8 +43,7 @@ export function withHyphens(text: string): string {
   return text.replaceAll(MINUS, '-');
 }
 
-/** With an exponent too, as `formatNumberInput` writes very small and very large numbers. */
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** A unit may follow; NaN for anything else. */
 export function parseNumberInput(text: string, unit = ''): number {
