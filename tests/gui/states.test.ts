@@ -81,10 +81,14 @@ describe('a device without readings', () => {
     rig.service.put(device);
     const page = await open();
     await page.getByText('No valid readings: Temperature', { exact: true }).waitFor();
-    await page.getByText('The device reports: probe open').waitFor();
+    await page.getByTitle('The device reports: probe open').waitFor();
     await page.getByRole('region', { name: 'Device details' }).getByText('– probe open').waitFor();
+    await chart(page).waitFor();
+    const before = await chart(page).boundingBox();
     rig.service.send('readings', readings(device, { temperature: 20 }));
     await page.getByText('No valid readings: Temperature', { exact: true }).waitFor({ state: 'detached' });
+    // It lasts for moments, so it must not move the charts.
+    expect(await chart(page).boundingBox()).toEqual(before);
   });
 
   test('of a gateway shows the remedy for it', async () => {

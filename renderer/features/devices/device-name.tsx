@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { closeForm } from '../../components/close-form.ts';
 import { FieldError } from '../../components/form/field.tsx';
@@ -11,9 +11,11 @@ export interface DeviceNameProps {
   device: AppDevice;
   /** It cannot be renamed at the moment; a text in the form stays. */
   fixed: boolean;
+  /** Follows the name, except while it is edited. */
+  children?: ReactNode;
 }
 
-export function DeviceName({ device, fixed }: DeviceNameProps) {
+export function DeviceName({ device, fixed, children }: DeviceNameProps) {
   const [editing, setEditing] = useState(false);
   const rename = useRef<HTMLButtonElement>(null);
   const name = deviceName(device);
@@ -38,6 +40,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
           <Pencil aria-hidden size={14} />
         </button>
       )}
+      {children}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import { channelName } from '../../data/devices/channel-name.ts';
@@ -43,7 +44,7 @@ function headline({ device, gone }: DeviceRecord): string {
 function noticeOf({ device, gone }: DeviceRecord) {
   if (gone) return <Disconnected device={device} gone={gone} />;
   if (device.state === 'silent') return <Silent device={device} />;
-  if (device.state === 'measuring') return <SomeFailing device={device} />;
+  if (device.state === 'measuring') return null;
   if (device.state === 'starting') {
     return (
       <Notice tone="info" title="Waiting for the first reading">
@@ -94,13 +95,21 @@ function failingNames(device: AppDevice): string {
   return failing.map((label) => channelName(device, label)).join(', ');
 }
 
-function SomeFailing({ device }: { device: AppDevice }) {
-  const names = failingNames(device);
-  if (!names) return null;
+/** Beside the name, because sensors fail for moments: a notice above the charts would move them each time. */
+export function FailingChannels({ record: { device, gone } }: { record: DeviceRecord }) {
+  const names = gone === null && device.state === 'measuring' ? failingNames(device) : '';
   return (
-    <Notice tone="warning" title={`No valid readings: ${names}`}>
-      <p>The device reports: {reasonsOf(device)}. The chart shows a gap until the sensor recovers.</p>
-    </Notice>
+    <span className="failing-channels">
+      {names && (
+        <span
+          className="badge warning"
+          title={`The device reports: ${reasonsOf(device)}. The chart shows a gap until the sensor recovers.`}
+        >
+          <TriangleAlert aria-hidden size={12} />
+          <span className="ellipsis">No valid readings: {names}</span>
+        </span>
+      )}
+    </span>
   );
 }
 

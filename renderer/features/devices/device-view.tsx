@@ -13,7 +13,7 @@ import { deviceName, periodOf } from '../../data/devices/labels.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
 import { chartChannels } from './chart-channels.ts';
 import { DeviceName } from './device-name.tsx';
-import { DeviceNotices } from './device-notices.tsx';
+import { DeviceNotices, FailingChannels } from './device-notices.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { checkPeriod, PERIOD_RANGE } from './period.ts';
 import { deviceRoute } from './routes.ts';
@@ -125,13 +125,16 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   );
 }
 
-function DeviceHeader({ record: { device, gone }, controls }: { record: DeviceRecord; controls: ReactNode }) {
+function DeviceHeader({ record, controls }: { record: DeviceRecord; controls: ReactNode }) {
+  const { device, gone } = record;
   const openDetails = useDetailsToggle();
   return (
     <header className="device-header">
       <div className="device-identity">
         <BackLink href="/devices">All devices</BackLink>
-        <DeviceName device={device} fixed={gone !== null && !gone.isKnown} />
+        <DeviceName device={device} fixed={gone !== null && !gone.isKnown}>
+          <FailingChannels record={record} />
+        </DeviceName>
         <div className="device-facts">
           <span className="mono dim ellipsis">{device.serial}</span>
           {gone === null && <PeriodControl device={device} />}
