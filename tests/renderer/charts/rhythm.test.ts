@@ -79,6 +79,16 @@ describe('Rhythm', () => {
     expect(rhythm.due(9100, viewAt(100_000), MS_PER_PIXEL, false, false).picture).toBe(false);
   });
 
+  test('follows a movement while paused at once, and with figures and overview at their own pace', () => {
+    const rhythm = begun(false);
+    const moved = rhythm.due(16, viewAt(90_000), MS_PER_PIXEL, false, false);
+    expect(moved).toMatchObject({ picture: true, values: false, overview: false, again: 184 });
+    const figures = rhythm.due(200, viewAt(90_000), MS_PER_PIXEL, false, false);
+    expect(figures).toMatchObject({ picture: false, values: true, overview: false, again: 1000 });
+    const overview = rhythm.due(1200, viewAt(90_000), MS_PER_PIXEL, false, false);
+    expect(overview).toMatchObject({ picture: false, values: false, overview: true });
+  });
+
   test('draws for the pointer and for requests at once, once', () => {
     const rhythm = begun(false);
     rhythm.pointed();

@@ -287,10 +287,13 @@ export class ChartEngine {
   };
 
   #onMoved(isPaused: boolean): void {
-    if (isPaused !== this.#isPaused) this.#settings.onPausedChange(isPaused);
+    const isSwitched = isPaused !== this.#isPaused;
+    if (isSwitched) this.#settings.onPausedChange(isPaused);
     this.#isPaused = isPaused;
     this.#report();
-    this.#refresh();
+    // A movement alone draws the picture at once; figures and overview follow at their own pace.
+    if (isSwitched) this.#refresh();
+    else this.#loop.request();
   }
 
   #report(): void {

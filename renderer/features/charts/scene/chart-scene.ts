@@ -139,7 +139,8 @@ export class ChartScene {
     // While live, the handle stays at the right edge of an overview that is drawn less often.
     const isMoved = due.overview || (due.picture && !isLive);
     if (isMoved) this.#overview.follow(view, isLive);
-    if (due.overview) this.#overview.draw(hidden, palette, this.#widths, marked);
+    if (due.overview || (isMoved && this.#overview.isOutdated))
+      this.#overview.draw(hidden, palette, this.#widths, marked);
     if (isMoved) this.#overview.mark(view);
     if (due.values) this.#writeValues(frame);
     const { screenWidth: width } = this;

@@ -128,6 +128,8 @@ export class Overview {
   readonly #ending = new AbortController();
 
   #range: View;
+  /** The range as drawn last. */
+  #drawn: View = { from: 0, to: 0 };
   #isDragged = false;
 
   constructor(options: OverviewOptions) {
@@ -201,9 +203,17 @@ export class Overview {
     this.#range = overviewRange(this.#range, view, this.#options.navigator.limits, isLive);
   }
 
+  /** Its range has moved by a pixel since it was drawn. */
+  get isOutdated(): boolean {
+    const { from, to } = this.#range;
+    const pixel = (to - from) / Math.max(1, this.#plot.width);
+    return Math.max(Math.abs(from - this.#drawn.from), Math.abs(to - this.#drawn.to)) > pixel;
+  }
+
   /** @param hidden keys of hidden channels; the first other one is drawn */
   draw(hidden: ReadonlySet<string>, palette: Palette, margins: AxisWidths, marks: OverviewMarks): void {
     const view = this.#range;
+    this.#drawn = view;
     const channel = this.channel(hidden);
     const series = channel && this.#series.get(channel.key);
     const source = channel && this.#options.sources.get(channel.key);

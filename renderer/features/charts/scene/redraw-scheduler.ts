@@ -93,6 +93,8 @@ const STEP_MS = 1000;
 export class RedrawScheduler {
   #isForced = true;
   #hasData = true;
+  /** The picture is newer than the figures. */
+  #areValuesDue = false;
   #isDataDrawn = false;
   #isPointed = true;
   #view: View = { from: 0, to: 0 };
@@ -132,7 +134,7 @@ export class RedrawScheduler {
     const picture = this.#isForced || this.#isPointed || hasMoved || isDataDue;
     const isOverviewDue = picture || this.#isOverviewDue;
     const overview = this.#isForced || (isOverviewDue && frameTime - this.#overviewAt >= OVERVIEW_MS);
-    const areFiguresDue = (picture || this.#hasData) && frameTime - this.#valuesAt >= pause;
+    const areFiguresDue = (picture || this.#hasData || this.#areValuesDue) && frameTime - this.#valuesAt >= pause;
     const values = this.#isForced || this.#isPointed || areFiguresDue;
     const summary = (this.#isSummaryDue || this.#isForced) && frameTime - this.#summaryAt >= SUMMARY_MS;
     this.#done(frameTime, view, { picture, overview, values, summary });
@@ -149,14 +151,16 @@ export class RedrawScheduler {
       this.#isPointed = false;
     }
     if (values) this.#hasData = false;
+    this.#areValuesDue = !values && (picture || this.#areValuesDue);
     if (overview) this.#overviewAt = frameTime;
-    if (overview) this.#isOverviewDue = false;
+    this.#isOverviewDue = !overview && (picture || this.#isOverviewDue);
     if (values) this.#valuesAt = frameTime;
     if (summary) this.#summaryAt = frameTime;
     if (summary) this.#isSummaryDue = false;
   }
 
   #again(frameTime: number, view: View, msPerPixel: number, isLive: boolean, inSteps: boolean): number | undefined {
+    if (!isLive && this.#areValuesDue) return Math.max(1, this.#valuesAt + VALUES_MS - frameTime);
     if (!isLive) return this.#isOverviewDue || this.#isSummaryDue ? OVERVIEW_MS : undefined;
     if (inSteps) return VALUES_MS;
     const step = stepOf(msPerPixel);
