@@ -26,18 +26,18 @@ export interface MonthOptions extends FramesOptions {
 
 const CHANNELS = 50;
 const DAY_MS = 86_400_000;
-/** As much before the view and after it as a stroke moves it. */
+/** Before the view and after it, more than both ways move it together. */
 const STORED_DAYS = 62;
 const VIEW_DAYS = 31;
 /** The widest that the charts draw for this view, in milliseconds. */
 const BUCKET_MS = 1_800_000;
 
 /** The mouse goes this far to either side, in steps of about so much, in CSS pixels. */
-const STROKE = 400;
+const STROKE = 240;
 const STEP = 16;
 
 /** Presses of an arrow key to one side; a keyboard repeats them 30 times a second. */
-const PRESSES = 4;
+const PRESSES = 2;
 const REPEAT_MS = 33;
 
 async function* drag(page: Page): AsyncGenerator<void> {
