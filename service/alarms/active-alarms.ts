@@ -23,7 +23,7 @@ export class ActiveAlarms {
 
   /**
    * @param onEvent called at once, in the order of the events
-   * @param onTurn called when an alarm was raised, cleared or acknowledged
+   * @param onTurn called when an alarm was raised, cleared or acknowledged, or when its limit changed
    */
   constructor(onEvent: (event: EntityChange<'alarm'>) => void, onTurn: (alarm: Alarm) => void) {
     this.#onEvent = onEvent;
@@ -101,6 +101,11 @@ export class ActiveAlarms {
   /** Records a reading further beyond the limit than any since the alarm was last raised. */
   exceed(alarm: Alarm, peak: number): void {
     if (furthest(alarm, peak) !== alarm.peak) this.#update({ ...alarm, peak });
+  }
+
+  /** Continues an active alarm under a changed limit. The same limit changes nothing. */
+  changeLimit(alarm: Alarm, limit: number | null): void {
+    if (limit !== alarm.limit) this.#turn({ ...alarm, limit });
   }
 
   /**

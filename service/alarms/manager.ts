@@ -82,7 +82,7 @@ export class AlarmManager implements AlarmSource {
     state.startWriting(() => ({ listed: this.#list.all(), unlogged: this.#log.waiting }));
     this.#list.restore(listed);
     this.#log.restore(unlogged);
-    this.#endStray(rules.rules);
+    this.#reviewAll(rules.rules);
     for (const [id, rule] of rules.rules) this.#watch(id, rule);
     this.#endListening = registry.events.on('readings', ({ device, at, samples }) =>
       this.#judge.evaluate(device, at, samples),
@@ -210,10 +210,9 @@ export class AlarmManager implements AlarmSource {
   }
 
   #replace(id: string, before: AlarmRuleInput | undefined, after: AlarmRuleInput | undefined): void {
-    const now = this.#options.clock.now();
     for (const kind of KINDS) {
       const alarm = this.#list.currentOf(id, kind);
-      if (alarm && !(before && after && goesOn(before, after, kind))) this.#list.end(alarm, now);
+      if (alarm) this.#review(alarm, before ? limitOf(before, kind) : null, after);
     }
     this.#judge.unwatch(id);
     if (after) this.#watch(id, after);
@@ -227,14 +226,21 @@ export class AlarmManager implements AlarmSource {
     this.#judge.watch(id, rule, active);
   }
 
-  /** Clears alarms without a rule, after an edit of the file or a stop between two writes. */
-  #endStray(rules: Rules): void {
-    const now = this.#options.clock.now();
+  /** Adjusts alarms to their rules after an edit of the file or a stop between two writes. */
+  #reviewAll(rules: Rules): void {
     for (const alarm of this.#list.all()) {
       if (alarm.ended !== null) continue;
       const isCurrent = this.#list.currentOf(alarm.rule, alarm.kind)?.id === alarm.id;
-      if (!isCurrent || !standsFor(rules.get(alarm.rule), alarm)) this.#list.end(alarm, now);
+      this.#review(alarm, alarm.limit, isCurrent ? rules.get(alarm.rule) : undefined);
     }
+  }
+
+  /** Clears an active alarm, or continues it with the limit of the rule. @param before as of `staysActive` */
+  #review(alarm: Alarm, before: number | null, rule: AlarmRuleInput | undefined): void {
+    const { clock, registry } = this.#options;
+    const newest = registry.get(alarm)?.lastValues().get(alarm.channel)?.magnitude;
+    if (!rule || !staysActive(alarm, before, rule, newest)) this.#list.end(alarm, clock.now());
+    else if (alarm.kind !== 'no-data') this.#list.changeLimit(alarm, limitOf(rule, alarm.kind));
   }
 
   #follow({ watch, kind, decision, at }: AlarmDecision): void {
@@ -278,20 +284,19 @@ export class AlarmManager implements AlarmSource {
   }
 }
 
-/** Whether an active alarm of this kind stays active under the changed rule. */
-function goesOn(before: AlarmRuleInput, after: AlarmRuleInput, kind: Alarm['kind']): boolean {
-  return (
-    after.enabled &&
-    deviceKey(before) === deviceKey(after) &&
-    before.channel === after.channel &&
-    limitOf(before, kind) === limitOf(after, kind)
-  );
-}
-
-function standsFor(rule: AlarmRuleInput | undefined, alarm: Alarm): boolean {
-  if (!rule?.enabled || deviceKey(rule) !== deviceKey(alarm) || rule.channel !== alarm.channel) return false;
-  const limit = limitOf(rule, alarm.kind);
-  return alarm.kind === 'no-data' ? limit !== null : limit === alarm.limit;
+/**
+ * Whether an active alarm continues under its changed rule: with the same or a tighter limit, or with a newest reading
+ * beyond the new one (docs/alarms.md#when-an-alarm-is-cleared).
+ * @param before the limit so far; null for a time without data that is not known
+ * @param newest reading of the channel; undefined if there is none
+ */
+function staysActive(alarm: Alarm, before: number | null, rule: AlarmRuleInput, newest: number | undefined): boolean {
+  const { kind, channel } = alarm;
+  const limit = limitOf(rule, kind);
+  if (!rule.enabled || limit === null || deviceKey(rule) !== deviceKey(alarm) || rule.channel !== channel) return false;
+  const sign = kind === 'below' ? -1 : 1;
+  if (before === null || (before - limit) * sign >= 0) return true;
+  return kind !== 'no-data' && newest !== undefined && (newest - limit) * sign > 0;
 }
 
 function freshId(rules: Rules): string {

@@ -139,7 +139,7 @@ describe('a file that was edited, or stopped between two writes', () => {
   test.each([
     ['a rule that is gone', []],
     ['a rule that is switched off', [rule({ upper: 30, enabled: false })]],
-    ['another limit', [rule({ upper: 31 })]],
+    ['a wider limit', [rule({ upper: 31 })]],
     ['another channel', [rule({ upper: 30, channel: 'dew_point' })]],
     ['no upper limit', [rule({ lower: 30 })]],
   ])('%s: the alarm is over', async (_, rules) => {
@@ -155,6 +155,18 @@ describe('a file that was edited, or stopped between two writes', () => {
     expect(second.alarms()).toMatchObject([{ ended: moment(5000) }]);
     await second.passAndKeep(1000);
     expect([...second.log.entries.values()]).toMatchObject([{ ended: moment(5000) }]);
+  });
+
+  test('a tighter limit: the alarm goes on with it', async () => {
+    const first = await start();
+    const { id } = await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    await first.manager.stop();
+    const file = { version: 1, rules: [{ id, rule: rule({ upper: 29 }) }] };
+    await writeFile(join(first.dataDir, 'alarms.json'), JSON.stringify(file));
+    const second = await start(first.log);
+    expect(second.alarms()).toMatchObject([{ limit: 29, ended: null, since: moment(0) }]);
   });
 
   test('two that would be the same alarm: one goes on', async () => {

@@ -117,11 +117,14 @@ describe('a change', () => {
   }
 
   test.each([
+    [{ upper: 30.5 }, { above: true, silent: true }],
     [{ upper: 31 }, { above: false, silent: true }],
+    [{ upper: 29 }, { above: true, silent: true }],
     [{ upper: null }, { above: false, silent: true }],
     [{ lower: 11 }, { above: true, silent: true }],
     [{ hysteresis: 1 }, { above: true, silent: true }],
     [{ delay_s: 5 }, { above: true, silent: true }],
+    [{ no_data_s: 59 }, { above: true, silent: true }],
     [{ no_data_s: 61 }, { above: true, silent: false }],
     [{ no_data_s: null }, { above: true, silent: false }],
     [{ enabled: false }, { above: false, silent: false }],
@@ -144,15 +147,53 @@ describe('a change', () => {
     expect(alarms()).toMatchObject([{ ended: moment(0) }]);
   });
 
-  test('a limit that is changed raises an alarm anew with the next reading', async () => {
+  test('an alarm that is beyond the new limit too is the same entry with that limit, also in the log', async () => {
+    const { manager, attach, measure, alarms, events, log, passAndKeep } = await start();
+    const { id } = await manager.createRule(rule({ upper: 30, hysteresis: 1 }));
+    attach();
+    measure(35);
+    const [raised] = alarms();
+    await manager.updateRule(id, rule({ upper: 34, hysteresis: 1 }));
+    const changed = { ...raised, limit: 34 };
+    expect(alarms()).toEqual([changed]);
+    expect(events.map(({ value }) => value)).toEqual([raised, changed]);
+    await passAndKeep(1000);
+    expect([...log.entries.values()]).toEqual([changed]);
+    measure(33.5);
+    expect(alarms()).toMatchObject([{ ended: null }]);
+    measure(33);
+    expect(alarms()).toMatchObject([{ id: raised?.id, ended: moment(1000) }]);
+  });
+
+  test('an alarm below a limit continues under a higher one, and under a lower one that the reading is below', async () => {
     const { manager, attach, measure, alarms } = await start();
+    const { id } = await manager.createRule(rule({ lower: 10 }));
+    attach();
+    measure(5);
+    for (const [lower, isActive] of [
+      [12, true],
+      [6, true],
+      [5, false],
+    ] as const) {
+      await manager.updateRule(id, rule({ lower }));
+      expect(alarms()[0]?.ended === null).toBe(isActive);
+    }
+    expect(alarms()).toMatchObject([{ limit: 6, count: 1 }]);
+  });
+
+  test('the last valid reading decides after a sensor error; without a reading, only a tighter limit holds', async () => {
+    const { manager, attach, detach, measure, alarms } = await start();
     const { id } = await manager.createRule(rule({ upper: 30 }));
     attach();
     measure(35);
+    measure(null);
     await manager.updateRule(id, rule({ upper: 34 }));
-    expect(alarms()).toMatchObject([{ limit: 30, ended: moment(0) }]);
-    measure(35);
-    expect(alarms()).toMatchObject([{ limit: 34, ended: null, count: 1 }]);
+    expect(alarms()).toMatchObject([{ limit: 34, ended: null }]);
+    detach();
+    await manager.updateRule(id, rule({ upper: 33 }));
+    expect(alarms()).toMatchObject([{ limit: 33, ended: null }]);
+    await manager.updateRule(id, rule({ upper: 34 }));
+    expect(alarms()).toMatchObject([{ limit: 33, ended: moment(0) }]);
   });
 
   test('a rule that is removed ends its alarms, and the log has them as ended', async () => {

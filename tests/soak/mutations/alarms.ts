@@ -120,9 +120,16 @@ export const ALARMS: readonly Mutation[] = [
     tests: ['tests/service/http/events/alarm-events.test.ts', 'tests/service/alarms/rules.test.ts'],
   },
   {
+    what: 'an alarm continues under a limit that no reading exceeded',
+    file: MANAGER,
+    find: "return kind !== 'no-data' && newest !== undefined && (newest - limit) * sign > 0;",
+    replace: 'return true;',
+    tests: ['tests/service/alarms/rules.test.ts'],
+  },
+  {
     what: 'alarms of a removed rule go on after a restart',
     file: MANAGER,
-    find: 'this.#endStray(rules.rules);',
+    find: 'this.#reviewAll(rules.rules);',
     replace: '',
     tests: ['tests/service/alarms/restart.test.ts'],
   },
