@@ -92,8 +92,13 @@ describe('a limit in a plot', () => {
     expect(drawn({ at: 2.5, isUpper: true, label: 'limit' })).not.toMatch(/<text|<path/);
   });
 
-  test('fills the plot with its band if all of it is beyond', () => {
-    expect(drawn({ at: -3, isUpper: true, label: 'limit' })).toContain('d="M0 0L200 0L200 100L0 100Z"');
+  test('fills the plot with its band if all of it is beyond, and is named however far it is', () => {
+    const far = drawn({ at: -3, isUpper: true, label: 'limit' });
+    expect(far).toContain('d="M0 0L200 0L200 100L0 100Z"');
+    expect(far).toContain('>↓ limit<');
+    expect(drawn({ at: 4, isUpper: false, label: 'limit' })).toContain('>↑ limit<');
+    // A logarithmic axis has no place for a limit of 0 or less.
+    expect(drawn({ at: Number.NEGATIVE_INFINITY, isUpper: true, label: 'limit' })).toContain('>↓ limit<');
   });
 
   test('has its label beside one at the same height', () => {

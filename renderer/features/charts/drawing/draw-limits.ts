@@ -25,7 +25,7 @@ const ASCENT = 10;
 const ABOVE = 4;
 const BELOW = 12;
 
-/** A limit up to this far outside the axis is named at its edge, as a fraction of the axis. */
+/** Up to this far outside the axis, as a fraction of it, a limit is named at its edge; further only if its band covers the plot. */
 const NEAR = 1;
 
 /** Draws the limits of alarm rules: a line, and a band over the values that raise an alarm. */
@@ -67,8 +67,9 @@ export function writeLimits(
   colors: { readonly bad: string; readonly background: string },
 ): void {
   const written: { end: number; y: number }[] = [];
-  for (const { at, label } of limits) {
-    if (at < -NEAR || at > 1 + NEAR) continue;
+  for (const { at, isUpper, label } of limits) {
+    const coversPlot = isUpper ? at < 0 : at > 1;
+    if (!coversPlot && (at < -NEAR || at > 1 + NEAR)) continue;
     const text = at > 1 ? `↑ ${label}` : at < 0 ? `↓ ${label}` : label;
     const line = box.y + box.height * (1 - Math.max(0, Math.min(1, at)));
     const fitsAbove = line - ABOVE - LABEL_HEIGHT >= box.y;
