@@ -86,9 +86,21 @@ test('a limit is dragged and moved by keys, with undo; Escape and a refusal put 
   await expect.poll(upper).toBeLessThan(25);
   const lowered = upper() ?? 0;
 
+  // Where a pixel is finer than a reading, a key moves it by its last decimal.
+  const axis = page.getByRole('button', { name: /^Value axis/ });
+  await axis.press('Enter');
+  await page.getByRole('textbox', { name: 'Lower end' }).fill((lowered - 0.05).toFixed(2));
+  await page.getByRole('textbox', { name: 'Upper end' }).fill((lowered + 0.05).toFixed(2));
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => Number(await limit.getAttribute('aria-valuemax'))).toBeCloseTo(lowered + 0.05);
+  await limit.press('ArrowUp');
+  await expect.poll(shown).toBe(`${Number((lowered + 0.01).toFixed(2))} °C`);
+  await page.keyboard.press('Escape');
+  await axis.press('Delete');
+
   rig.service.alarms.onAsked = ({ path, method }) =>
     method === 'PUT' && path.startsWith('alarms/rules') ? { status: 409, body: { message: 'Not now.' } } : undefined;
-  await page.keyboard.press('ArrowUp');
+  await limit.press('ArrowUp');
   await page.keyboard.press('Enter');
   await message('Cannot change the alarm limit').getByText('Not now.').waitFor();
   await expect.poll(shown).toBe(`${lowered} °C`);

@@ -22,7 +22,9 @@ export interface DisplayUnit {
   /** For differences, such as a hysteresis: 1 °C is 1.8 °F. */
   toShownDifference(value: number): number;
   toContractDifference(value: number): number;
-  /** With the decimals of the channel (`decimalsOf`), without the unit. */
+  /** Of a reading of the channel (`decimalsOf`), in the display unit. */
+  decimals(label: string): number;
+  /** With these decimals, without the unit. */
   format(value: number | null, label: string, detail?: Detail): string;
   /** For differences. */
   formatDifference(value: number | null, label: string, detail?: Detail): string;
@@ -40,12 +42,13 @@ function make(contractUnit: string, conversion: UnitConversion): DisplayUnit {
   const toShownDifference = (value: number): number => tidy((value * times) / per);
   const toContractDifference = (value: number): number => tidy((value * per) / times);
   const toShown = (value: number): number => tidy((value * times) / per + plus);
+  const decimals = (label: string): number => decimalsOf(label, contractUnit, conversion);
   const write =
     (convert: (value: number) => number): DisplayUnit['format'] =>
     (value, label, detail = 'reading') =>
       value === null
         ? NO_VALUE
-        : formatFixed(convert(value), decimalsOf(label, contractUnit, conversion) + MORE_DECIMALS[detail]);
+        : formatFixed(convert(value), decimals(label) + MORE_DECIMALS[detail]);
   return {
     contractUnit,
     unit,
@@ -53,6 +56,7 @@ function make(contractUnit: string, conversion: UnitConversion): DisplayUnit {
     toContract: (value) => tidy(((value - plus) * per) / times),
     toShownDifference,
     toContractDifference,
+    decimals,
     format: write(toShown),
     formatDifference: write(toShownDifference),
   };

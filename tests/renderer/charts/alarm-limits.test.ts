@@ -4,6 +4,7 @@ import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { drawLimits, type PlotLimit, writeLimits } from '../../../renderer/features/charts/drawing/draw-limits.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { AlarmLimits } from '../../../renderer/features/charts/scene/alarm-limits.ts';
+import { limitStep } from '../../../renderer/features/charts/scene/limit-handles.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 import { channel } from './support.ts';
 
@@ -24,7 +25,7 @@ describe('the limits of a panel', () => {
     ];
     const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, new ValueStore(rules));
     expect(limits.shown(none, celsius, byHundred)).toMatchObject([
-      { at: 0.3, isUpper: true, label: 'Alarm above 30 °C' },
+      { at: 0.3, isUpper: true, label: 'Alarm above 30 °C', channel: 'temperature' },
       { at: 0.1, isUpper: false, label: 'Alarm below 10 °C' },
     ]);
     const labels = limits.shown(none, displayUnit('°C', '°F'), byHundred).map(({ label }) => label);
@@ -61,6 +62,17 @@ describe('the limits of a panel', () => {
     limits.release({ ruleId: 'r1', kind: 'below', limit: 20 });
     expect(limits.shown(none, celsius, byHundred)).toMatchObject([{ at: 0.5 }, { at: 0.1 }]);
   });
+});
+
+test.each([
+  // Millikelvins of a pixel cannot be read.
+  [0.0008, 2, 0.01],
+  [0.012, 2, 0.02],
+  [0.04, 2, 0.05],
+  [7, 2, 10],
+  [0.2, 0, 1],
+])('a limit moves at %d for each pixel, with %d decimals, in steps of %d', (pixel, decimals, step) => {
+  expect(limitStep(pixel, decimals)).toBe(step);
 });
 
 describe('a limit in a plot', () => {

@@ -24,11 +24,14 @@ export function limitKey({ kind, ruleId }: LimitValue): string {
 /** A limit as it is drawn. */
 export interface ShownLimit extends PlotLimit {
   readonly value: LimitValue;
+  /** Contract name of the channel. */
+  readonly channel: string;
 }
 
 interface ChannelLimit {
-  /** Key of the channel. */
+  /** Key of the channel, and its contract name. */
   readonly key: string;
+  readonly channel: string;
   readonly value: LimitValue;
   /** Of the channel; empty for an axis with one channel. */
   readonly name: string;
@@ -65,10 +68,10 @@ export class AlarmLimits {
   shown(hidden: ReadonlySet<string>, unit: DisplayUnit, share: (value: number) => number): ShownLimit[] {
     return this.#current
       .filter(({ key }) => !hidden.has(key))
-      .map(({ value: stored, name }) => {
+      .map(({ value: stored, channel, name }) => {
         const value = this.#moved.get(limitKey(stored)) ?? stored;
         const label = `${name || 'Alarm'} ${formatAlarmKind(value, unit)}`;
-        return { at: share(value.limit), isUpper: value.kind === 'above', label, value };
+        return { at: share(value.limit), isUpper: value.kind === 'above', label, value, channel };
       });
   }
 
@@ -90,11 +93,12 @@ function axisLimits({ channels }: AxisChannels, rules: readonly AlarmRule[]): Ch
       const key = channelPath(rule);
       const name = names.get(key);
       if (name === undefined || !rule.enabled) return [];
-      const { upper, lower } = rule;
-      return [
-        ...(upper === null ? [] : [{ key, name, value: { ruleId, kind: 'above', limit: upper } as const }]),
-        ...(lower === null ? [] : [{ key, name, value: { ruleId, kind: 'below', limit: lower } as const }]),
+      const { upper, lower, channel } = rule;
+      const limits: LimitValue[] = [
+        ...(upper === null ? [] : [{ ruleId, kind: 'above', limit: upper } as const]),
+        ...(lower === null ? [] : [{ ruleId, kind: 'below', limit: lower } as const]),
       ];
+      return limits.map((value) => ({ key, channel, name, value }));
     })
     .slice(0, MAX_LIMITS);
 }

@@ -35,6 +35,14 @@ interface Press {
   isCanceled: boolean;
 }
 
+/**
+ * The step of a moved limit: 1, 2, 5, 10, … as a pixel resolves, and no finer than the channel's last decimal.
+ * @param pixel its height, in the unit of the step
+ */
+export function limitStep(pixel: number, decimals: number): number {
+  return Math.max(niceStep(pixel), Number(`1e-${decimals}`));
+}
+
 /** Handles over the limits of alarm rules, to drag them or to move them with the arrow keys. */
 export class LimitHandles {
   readonly #options: LimitHandlesOptions;
@@ -204,7 +212,7 @@ class LimitHandle {
     event.stopPropagation();
   };
 
-  /** Shows another limit: rounded to a pixel, and in the plot. @param at fraction of the axis */
+  /** Shows another limit: rounded to a step, and in the plot. @param at fraction of the axis */
   #preview(at: number, steps: number): void {
     const valueAt = this.#options.scale.frozen();
     const [limit, unit] = [this.#limit, this.#unit];
@@ -212,7 +220,7 @@ class LimitHandle {
     const shownAt = (share: number): number => unit.toShown(valueAt(share));
     const inPlot = Math.max(0, Math.min(1, at));
     const pixel = 1 / Math.max(1, this.#options.area.clientHeight);
-    const step = niceStep(Math.abs(shownAt(inPlot + pixel) - shownAt(inPlot)));
+    const step = limitStep(Math.abs(shownAt(inPlot + pixel) - shownAt(inPlot)), unit.decimals(limit.channel));
     const from = steps === 0 ? shownAt(inPlot) : unit.toShown(limit.value.limit) + steps * step;
     const rounded = Number((Math.round(from / step) * step).toPrecision(12));
     this.#before ??= limit.value;
