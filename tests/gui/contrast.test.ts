@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
+import { HATCH } from '../../renderer/features/charts/drawing/draw-limits.ts';
 
 const css = readFileSync(join(ROOT, 'renderer/styles/tokens.css'), 'utf8');
 
@@ -29,6 +30,13 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** A surface with a mark on a part of it, as the eye sees it from a distance. */
+function mixed(surface: string, mark: string, part: number): string {
+  const at = (hex: string, from: number): number => Number.parseInt(hex.slice(from, from + 2), 16);
+  const parts = [1, 3, 5].map((from) => Math.round(at(surface, from) * (1 - part) + at(mark, from) * part));
+  return `#${parts.map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+}
+
 const SURFACES = ['--background', '--panel', '--side-panel'];
 
 /** Text on what it stands on: 4.5 : 1. */
@@ -49,9 +57,10 @@ const TEXT: [text: string, surface: string][] = [
 ];
 
 /** Edges of controls, focus and lines of charts on what they stand on: 3 : 1. */
+const SERIES = Array.from({ length: 10 }, (_, index) => `--series-${index + 1}`);
 const GRAPHICS: [mark: string, surface: string][] = [
   ...['--control-line', '--accent'].flatMap((mark) => SURFACES.map((surface): [string, string] => [mark, surface])),
-  ...Array.from({ length: 10 }, (_, index): [string, string] => [`--series-${index + 1}`, '--panel']),
+  ...SERIES.map((mark): [string, string] => [mark, '--panel']),
 ];
 
 describe.each([
@@ -67,6 +76,12 @@ describe.each([
 
   test.each(GRAPHICS)('%s can be seen on %s', (mark, surface) => {
     expect(ratio(mark, surface)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(SERIES)('%s can be seen on the band of an alarm limit', (mark) => {
+    const part = (HATCH.opacity * HATCH.width) / HATCH.distance;
+    const band = mixed(tokens.get('--panel') ?? '', tokens.get('--bad') ?? '', part);
+    expect(contrast(tokens.get(mark) ?? '', band)).toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -85,15 +85,33 @@ describe('a limit in a plot', () => {
     return surface.text;
   }
 
+  /** Bottom and top of the hatched bands, in pixels above the bottom. */
+  function bands(...limits: PlotLimit[]): number[][] {
+    const clips = drawn(...limits).matchAll(/<clipPath[^>]*><rect x="0" y="([\d.]+)" width="200" height="([\d.]+)"/g);
+    return [...clips].map(([, y, height]) => [100 - Number(y) - Number(height), 100 - Number(y)]);
+  }
+
+  const above = (at: number): PlotLimit => ({ at, isUpper: true, label: 'limit' });
+  const below = (at: number): PlotLimit => ({ at, isUpper: false, label: 'limit' });
+
   test('has a line, a band over the values beyond it, and a label above', () => {
-    const svg = drawn({ at: 0.75, isUpper: true, label: 'limit' });
+    const svg = drawn(above(0.75));
     expect(svg).toContain('d="M0 25L200 25" fill="none" stroke="red"');
-    expect(svg).toContain('d="M0 0L200 0L200 25L0 25Z" fill="red"');
+    expect(bands(above(0.75))).toEqual([[75, 100]]);
     expect(svg).toMatch(/<text x="6" y="21"[^>]*>limit</);
   });
 
   test('has its band below if values below it raise an alarm', () => {
-    expect(drawn({ at: 0.25, isUpper: false, label: 'limit' })).toContain('d="M0 75L200 75L200 100L0 100Z"');
+    expect(bands(below(0.25))).toEqual([[0, 25]]);
+  });
+
+  test('shares its band with others, so that no part is darker', () => {
+    expect(bands(above(0.75), above(0.5), below(0.25), below(0.125))).toEqual([
+      [50, 100],
+      [0, 25],
+    ]);
+    expect(bands(above(0.25), below(0.75))).toEqual([[0, 100]]);
+    expect(bands(above(1), below(0))).toEqual([]);
   });
 
   test('is only named at the edge if it is near the axis, and not at all far away', () => {
@@ -105,8 +123,8 @@ describe('a limit in a plot', () => {
   });
 
   test('fills the plot with its band if all of it is beyond, and is named however far it is', () => {
-    const far = drawn({ at: -3, isUpper: true, label: 'limit' });
-    expect(far).toContain('d="M0 0L200 0L200 100L0 100Z"');
+    const far = drawn(above(-3));
+    expect(bands(above(-3))).toEqual([[0, 100]]);
     expect(far).toContain('>↓ limit<');
     expect(drawn({ at: 4, isUpper: false, label: 'limit' })).toContain('>↑ limit<');
     // A logarithmic axis has no place for a limit of 0 or less.

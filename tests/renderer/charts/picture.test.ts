@@ -84,8 +84,11 @@ describe('a chart image', () => {
     const times = { since: '2026-11-20T10:15:00Z', ended: '2026-11-20T10:30:00Z' };
     const alarms = [alarmOf({ ...real.ref, id: 'a1', ...times }), alarmOf({ serial: 'other', id: 'a2', ...times })];
     // The plot is 1088 px wide, from 88.
-    const bar = '<rect x="360" y="108" width="272" height="4" fill="#a00"/>';
-    expect(drawn([real], [], { alarms }).split(bar)).toHaveLength(2);
+    const bar = '<rect x="360" y="102" width="272" height="4" fill="#a00"/>';
+    const image = drawn([real], [], { alarms });
+    expect(image.split(bar)).toHaveLength(2);
+    // Only the bar: the values below it are not those of the alarm.
+    expect(image.match(/#a00/g)).toHaveLength(1);
     expect(drawn([real], [real.key], { alarms })).not.toContain(bar);
   });
 

@@ -9,8 +9,11 @@ export interface PlotLimit {
   readonly label: string;
 }
 
-/** Opacity of the band beyond a limit. */
-const BAND_OPACITY = 0.08;
+/**
+ * The hatching of a band, at 45°: so faint on average that every line has a contrast of 3:1 on it. Lengths in CSS
+ * pixels.
+ */
+export const HATCH = { distance: 8, width: 1, opacity: 0.2 };
 
 const LINE = { width: 1, dash: [6, 4] };
 
@@ -30,12 +33,10 @@ const NEAR = 1;
 
 /** Draws the limits of alarm rules: a line, and a band over the values that raise an alarm. */
 export function drawLimits(surface: DrawingSurface, box: Box, limits: readonly PlotLimit[], color: string): void {
-  const bottom = box.y + box.height;
-  for (const { at, isUpper } of limits) {
-    const y = bottom - Math.max(0, Math.min(1, at)) * box.height;
-    const band = isUpper ? { ...box, height: y - box.y } : { ...box, y, height: bottom - y };
-    if (band.height > 0) fill(surface, band, color);
+  for (const band of bandsOf(box, limits)) surface.within(band, () => hatch(surface, box, color));
+  for (const { at } of limits) {
     if (at < 0 || at > 1) continue;
+    const y = box.y + box.height * (1 - at);
     surface.path(
       (pen) => {
         pen.moveTo(box.x, y);
@@ -46,16 +47,30 @@ export function drawLimits(surface: DrawingSurface, box: Box, limits: readonly P
   }
 }
 
-function fill(surface: DrawingSurface, { x, y, width, height }: Box, color: string): void {
+/** The parts of a plot beyond the limits. Bands that overlap are one: none is darker than another. */
+function bandsOf(box: Box, limits: readonly PlotLimit[]): Box[] {
+  const above = Math.max(0, Math.min(1, ...limits.filter(({ isUpper }) => isUpper).map(({ at }) => at)));
+  const below = Math.min(1, Math.max(0, ...limits.filter(({ isUpper }) => !isUpper).map(({ at }) => at)));
+  if (below >= above) return [box];
+  const band = (low: number, high: number): Box => ({
+    ...box,
+    y: box.y + box.height * (1 - high),
+    height: box.height * (high - low),
+  });
+  return [...(above < 1 ? [band(above, 1)] : []), ...(below > 0 ? [band(0, below)] : [])];
+}
+
+/** Covers the box, so that the lines of two bands meet. */
+function hatch(surface: DrawingSurface, { x, y, width, height }: Box, color: string): void {
+  const step = HATCH.distance * Math.SQRT2;
   surface.path(
     (pen) => {
-      pen.moveTo(x, y);
-      pen.lineTo(x + width, y);
-      pen.lineTo(x + width, y + height);
-      pen.lineTo(x, y + height);
-      pen.closePath();
+      for (let from = step / 2 - height; from < width; from += step) {
+        pen.moveTo(x + from, y + height);
+        pen.lineTo(x + from + height, y);
+      }
     },
-    { fill: color, opacity: BAND_OPACITY },
+    { stroke: color, width: HATCH.width, opacity: HATCH.opacity },
   );
 }
 

@@ -40,8 +40,9 @@ const ENTRY_GAP = 20;
 const BODY = 13;
 const TITLE = 18;
 const LINE_WIDTH = 1.5;
+/** Bars of alarms are this far above the plot. */
+const ALARM_TOP = 6;
 const ALARM_HEIGHT = 4;
-const ALARM_OPACITY = 0.07;
 
 const plotHeight = ({ height }: PanelSnapshot): number => Math.max(LEAST_PLOT, height);
 
@@ -170,7 +171,7 @@ function drawLegend(
   }
 }
 
-/** Alarms of the shown channels: a bar from raised to cleared, as over the plots. */
+/** Alarms of the shown channels: a bar from raised to cleared, as above the plots. */
 function drawAlarms(
   paper: DrawingSurface,
   panel: PanelSnapshot,
@@ -182,17 +183,7 @@ function drawAlarms(
   const keys = legendOf(panel, picture).map(({ channel }) => channel.key);
   for (const { from, to } of barsOf(alarmTimes(alarms, keys), view, box.width)) {
     const [x, width] = [box.x + from, Math.min(to, box.width) - from];
-    paper.rect({ x, y: box.y, width, height: ALARM_HEIGHT }, colors.bad);
-    paper.path(
-      (pen) => {
-        pen.moveTo(x, box.y);
-        pen.lineTo(x + width, box.y);
-        pen.lineTo(x + width, box.y + box.height);
-        pen.lineTo(x, box.y + box.height);
-        pen.closePath();
-      },
-      { fill: colors.bad, opacity: ALARM_OPACITY },
-    );
+    paper.rect({ x, y: box.y - ALARM_TOP, width, height: ALARM_HEIGHT }, colors.bad);
   }
 }
 

@@ -47,7 +47,7 @@ export interface AlarmLayerScene {
   readonly width: number;
 }
 
-/** The alarms of a panel's channels over its plot: from raised to cleared, described under the pointer. */
+/** The alarms of a panel's channels above its plot: from raised to cleared, described under the pointer. */
 export class AlarmLayer {
   readonly #options: AlarmLayerOptions;
   readonly #elements: HTMLElement[] = [];
