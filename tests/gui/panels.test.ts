@@ -136,6 +136,12 @@ describe('what shares a panel', () => {
     expect(await colorViolations(page)).toEqual([]);
     await page.getByRole('menuitem', { name: 'Move to new panel' }).click();
     await expect.poll(panels).toEqual(['Probe temperature', 'Temperature', 'Relative humidity']);
+    // Alone in its panel, a channel has no use for another panel or axis.
+    await page.getByRole('button', { name: 'Options for Temperature', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Hide' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Move to new panel' }).count()).toBe(0);
+    expect(await page.getByRole('menuitemcheckbox', { name: 'Right value axis' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     await choose('Temperature', 'Hide');
     await expect.poll(panels).toEqual(['Probe temperature', 'Relative humidity']);
     await choose('Relative humidity', 'Reset layout');

@@ -19,7 +19,7 @@ export function ChannelMenu({ channel, panel, panels, isHidden, isShownAlone, ac
   const { key } = channel;
   const others = panels.filter(({ index }) => index !== panel.index);
   const isRight = panel.right?.channels.includes(channel) === true;
-  const isAlone = panel.channels.length === 1;
+  const hasOthers = panel.channels.length > 1;
   const name = `Options for ${channelTitle(channel)}`;
   return (
     <Menu.Root modal={false}>
@@ -52,18 +52,21 @@ export function ChannelMenu({ channel, panel, panels, isHidden, isShownAlone, ac
                 </Menu.Portal>
               </Menu.SubmenuRoot>
             )}
-            <Menu.Item className="menu-item" disabled={isAlone} onClick={() => actions.moveToNew(key)}>
-              <SquarePlus aria-hidden size={14} /> Move to new panel
-            </Menu.Item>
-            <Menu.CheckboxItem
-              className="menu-item"
-              checked={isRight}
-              disabled={isAlone}
-              closeOnClick
-              onCheckedChange={() => actions.moveToOtherAxis(key)}
-            >
-              <CheckMark /> Right value axis
-            </Menu.CheckboxItem>
+            {hasOthers && (
+              <>
+                <Menu.Item className="menu-item" onClick={() => actions.moveToNew(key)}>
+                  <SquarePlus aria-hidden size={14} /> Move to new panel
+                </Menu.Item>
+                <Menu.CheckboxItem
+                  className="menu-item"
+                  checked={isRight}
+                  closeOnClick
+                  onCheckedChange={() => actions.moveToOtherAxis(key)}
+                >
+                  <CheckMark /> Right value axis
+                </Menu.CheckboxItem>
+              </>
+            )}
             <Menu.Item className="menu-item" onClick={() => actions.toggle(key)}>
               <EyeOff aria-hidden size={14} /> {isHidden ? 'Show' : 'Hide'}
             </Menu.Item>
