@@ -162,6 +162,7 @@ describe('by keyboard', () => {
     await openCharts();
     await axisButton().focus();
     await page.keyboard.press('Enter');
+    await page.getByText('Lower end', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Lower end' }).fill('30');
     await page.getByRole('textbox', { name: 'Upper end' }).fill('25');
     await page.keyboard.press('Enter');
@@ -180,6 +181,7 @@ describe('by keyboard', () => {
     await axisButton().press('Enter');
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Smallest range' }).fill('40');
+    expect(await page.getByRole('radio', { name: 'Smallest range' }).isChecked()).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(state).toBe('At least 40 °C');
     await expect.poll(async () => (await greatest()) - (await least())).toBeGreaterThanOrEqual(30);

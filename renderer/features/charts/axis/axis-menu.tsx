@@ -20,6 +20,8 @@ import type { PanelAxis } from './panel-axis.ts';
 /** Part of the axis that an arrow key moves by. */
 const ARROW_STEP = 0.1;
 
+const SMALLEST_RANGE = 'Smallest range';
+
 export interface AxisMenuProps {
   readonly axes: AxisStore;
   /** `ChannelAxis.id` */
@@ -111,7 +113,7 @@ function AxisEditor({ initial, unit, axes, axis, onClose }: AxisEditorProps) {
     axes.set(axis, parsed);
     onClose();
   };
-  const number = (name: AxisFormError['field'], label: string, range: AxisForm['range']) => (
+  const number = (name: AxisFormError['field'], range: AxisForm['range'], label?: string) => (
     <input
       className="field"
       aria-label={label}
@@ -134,16 +136,15 @@ function AxisEditor({ initial, unit, axes, axis, onClose }: AxisEditorProps) {
       <fieldset className="form-group">
         <legend className="visually-hidden">Range</legend>
         {choice('automatic', 'Automatic')}
-        {choice('least', 'Not narrower than')}
+        {choice('least', SMALLEST_RANGE)}
         <div className="chart-axis-numbers">
-          {number('least', 'Smallest range', 'least')}
+          {number('least', 'least', SMALLEST_RANGE)}
           <span className="dim">{unit.unit}</span>
         </div>
         {choice('fixed', 'Fixed limits')}
         <div className="chart-axis-numbers">
-          {number('min', 'Lower end', 'fixed')}
-          <span className="dim">to</span>
-          {number('max', 'Upper end', 'fixed')}
+          <label>Lower end {number('min', 'fixed')}</label>
+          <label>Upper end {number('max', 'fixed')}</label>
           <span className="dim">{unit.unit}</span>
         </div>
       </fieldset>
