@@ -21,6 +21,7 @@ export interface ToastContent {
   /** Replaces the open message with this ID, which then stays for the full time again. */
   id?: string;
   title: string;
+  /** Its line breaks are shown. */
   text?: string;
   action?: ToastAction;
   /** To the left of the action. */

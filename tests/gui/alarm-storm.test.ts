@@ -27,9 +27,12 @@ describe('messages about alarms', () => {
     }
     await messages(page).getByText('5 new alarms', { exact: true }).waitFor();
     expect(await messages(page).count()).toBe(1);
-    const text = await messages(page).innerText();
-    expect(text).toContain('Temperature · Cold room (E1): above 21 °C');
-    expect(text).toContain('and 2 more');
+    // A line for each alarm that is named, and the buttons below the text.
+    const text = await messages(page).locator('.toast-text > .dim').innerText();
+    expect(text.replaceAll('\u00a0', ' ').split('\n')).toEqual([
+      ...[21, 22, 23].map((limit) => `Temperature · Cold room (E1): above ${limit} °C (30.50 °C)`),
+      'and 2 more',
+    ]);
     expect(await messages(page).getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
     await messages(page).getByRole('button', { name: 'Dismiss' }).click();
     await messages(page).waitFor({ state: 'detached' });

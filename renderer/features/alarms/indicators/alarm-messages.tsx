@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
-import { channelLabel, formatChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { channelLabel } from '../../../data/alarms/channel-label.ts';
+import { formatRaised } from '../../../data/alarms/labels.ts';
 import { type RaisedAlarms, RaisedAlarmsGatherer } from '../../../data/alarms/raised-alarms.ts';
 import { acknowledgeAlarm } from '../../../data/alarms/requests.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
@@ -30,12 +30,15 @@ export function AlarmMessages() {
 
 function messageOf({ named, count }: RaisedAlarms, live: Live): ToastContent {
   const single = count === 1 ? named[0] : undefined;
-  const words = named.map((alarm) => alarmWords(alarm, live)).join('; ');
   const more = count - named.length;
+  const lines = [
+    ...named.map((alarm) => alarmWords(alarm, live)),
+    ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
+  ];
   const route = single ? alarmRoute(single.id) : ALARMS_ROUTE;
   return {
     title: single ? 'New alarm' : `${formatCount(count)} new alarms`,
-    text: more > 0 ? `${words} and ${formatCount(more)} more` : words,
+    text: lines.join('\n'),
     ...(rawRoute.get() !== route && {
       action: { word: single ? 'Show alarm' : 'Show alarms', run: () => navigateTo(route) },
     }),
@@ -54,8 +57,6 @@ async function acknowledge({ id }: Alarm, { alarms }: Live): Promise<void> {
 }
 
 function alarmWords(alarm: Alarm, { devices, settings }: Live): string {
-  const unit = settings.units.get().of(alarm.unit);
-  const reading = alarm.magnitude === null ? '' : ` (${unit.format(alarm.magnitude, alarm.channel)} ${unit.unit})`;
   const place = channelLabel(alarm, devices.get(deviceKey(alarm)));
-  return `${formatChannelLabel(place)}: ${formatAlarmKind(alarm, unit)}${reading}`;
+  return formatRaised(alarm, place, settings.units.get().of(alarm.unit));
 }
