@@ -4,7 +4,7 @@ import { type ComponentProps, type MouseEvent, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { useLive } from '../../data/react.ts';
 import { changeDevice, groupNames } from './change-device.ts';
-import { editGroupOf } from './groups/group-dialogs.tsx';
+import { addGroupFor } from './groups/group-dialogs.tsx';
 
 /** The list with a context menu for its rows, each of which has the key of its device as `data-entry`. */
 export function RowMenu(list: ComponentProps<'div'>) {
@@ -36,7 +36,7 @@ export function RowMenu(list: ComponentProps<'div'>) {
                 device={device}
                 onName={() => {
                   naming.current = true;
-                  editGroupOf(device, row.current);
+                  addGroupFor(device, row.current);
                 }}
               />
             )}

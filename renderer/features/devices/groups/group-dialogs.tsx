@@ -8,12 +8,12 @@ import { deviceName } from '../../../data/devices/labels.ts';
 import { renameGroup } from '../../../data/devices/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { ValueStore } from '../../../data/store.ts';
-import { groupNames } from '../change-device.ts';
+import { groupNames, reportGroup } from '../change-device.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 
 const MAX_GROUP = groupText.maxLength ?? Number.MAX_SAFE_INTEGER;
 
-type Subject = { device: AppDevice } | { group: string };
+type Subject = { device: AppDevice; isNew: boolean } | { group: string };
 
 interface Opened {
   subject: Subject;
@@ -23,9 +23,14 @@ interface Opened {
 
 const opened = new ValueStore<Opened | null>(null);
 
-/** Opens the form for the group of a device. @param origin gets the focus back */
-export function editGroupOf(device: AppDevice, origin: Element | null = document.activeElement): void {
-  opened.set({ subject: { device }, origin });
+/** Opens the form for the group of a device. */
+export function editGroupOf(device: AppDevice): void {
+  opened.set({ subject: { device, isNew: false }, origin: document.activeElement });
+}
+
+/** Opens the form for a new group of a device. @param origin gets the focus back */
+export function addGroupFor(device: AppDevice, origin: Element | null): void {
+  opened.set({ subject: { device, isNew: true }, origin });
 }
 
 /** Opens the form that renames or removes a group. */
@@ -40,7 +45,7 @@ export function GroupDialogs() {
   const { subject, origin } = dialog;
   const props = { onClose: () => opened.set(null), focus: () => focusTarget(subject, origin) };
   return 'device' in subject ? (
-    <DeviceGroupForm device={subject.device} {...props} />
+    <DeviceGroupForm {...subject} {...props} />
   ) : (
     <GroupForm group={subject.group} {...props} />
   );
@@ -58,8 +63,8 @@ interface FormProps {
   focus: () => HTMLElement | null;
 }
 
-function DeviceGroupForm({ device, onClose, focus }: FormProps & { device: AppDevice }) {
-  const [group, setGroup] = useState(device.group);
+function DeviceGroupForm({ device, isNew, onClose, focus }: FormProps & { device: AppDevice; isNew: boolean }) {
+  const [text, setText] = useState(isNew ? '' : device.group);
   const names = groupNames(useReadable(useLive().devices.known));
   const { patch, busy, error } = usePatchDevice(device);
   const hintId = useId();
@@ -67,27 +72,36 @@ function DeviceGroupForm({ device, onClose, focus }: FormProps & { device: AppDe
   const listId = useId();
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (group.trim() === device.group || (await patch({ group: group.trim() }))) onClose();
+    const group = text.trim();
+    if (isNew && group === '') return;
+    if (group !== device.group) {
+      if (!(await patch({ group }))) return;
+      reportGroup(device, group);
+    }
+    onClose();
   };
+  const title = `${isNew ? 'New group for' : 'Change group of'} ${deviceName(device)}`;
   return (
-    <Modal title={`Group of ${deviceName(device)}`} onClose={() => !busy && onClose()} finalFocus={focus}>
+    <Modal title={title} onClose={() => !busy && onClose()} finalFocus={focus}>
       <form className="texts-form" onSubmit={(event) => void save(event)}>
         <label className="texts-field">
-          <span className="dim">Group</span>
+          <span className="dim">{isNew ? 'Name' : 'Group'}</span>
           <input
             className="field"
-            value={group}
+            value={text}
             maxLength={MAX_GROUP}
             list={listId}
             aria-describedby={`${hintId} ${errorId}`}
             aria-invalid={error !== ''}
             onFocus={(event) => event.target.select()}
-            onChange={(event) => setGroup(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <p id={hintId} className="dim">
-          Leave empty for no group.
-        </p>
+        {!isNew && (
+          <p id={hintId} className="dim">
+            Leave empty for no group.
+          </p>
+        )}
         <datalist id={listId}>
           {names.map((name) => (
             <option key={name}>{name}</option>
@@ -98,7 +112,7 @@ function DeviceGroupForm({ device, onClose, focus }: FormProps & { device: AppDe
           <button type="button" className="button" disabled={busy} onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button primary" disabled={busy}>
+          <button type="submit" className="button primary" disabled={busy || (isNew && text.trim() === '')}>
             Save
           </button>
         </div>

@@ -53,7 +53,7 @@ export function NameAndNoteForm({ fields, fixed, busy, error, onSave, onDone }: 
     onDone();
   };
   return (
-    <form ref={element} className="texts-form" onSubmit={(event) => void submit(event)}>
+    <form ref={element} className="texts-form framed" onSubmit={(event) => void submit(event)}>
       {fields.map(({ name, label, maxLength, placeholder, lines = 1 }, index) => {
         const control = {
           className: 'field',
