@@ -3,7 +3,6 @@ import type { Badge } from '../devices/labels.ts';
 import { formatDuration } from '../format/durations.ts';
 import { formatCount, formatEntered, plural } from '../format/numbers.ts';
 import type { DisplayUnit } from '../units/display-unit.ts';
-import { type ChannelLabel, formatChannelLabel } from './channel-label.ts';
 
 /** A limit with its display unit. */
 export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): string {
@@ -14,18 +13,6 @@ export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): stri
 export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
   if (kind === 'no-data' || limit === null) return 'no data';
   return `${kind} ${formatLimit(limit, unit)}`;
-}
-
-/** For messages: `Temperature · Cold room (E1): above 30 °C (31.20 °C)`, without line breaks in the condition and the reading. */
-export function formatRaised(alarm: Alarm, place: ChannelLabel, unit: DisplayUnit): string {
-  const { magnitude, channel } = alarm;
-  const reading =
-    magnitude === null ? '' : ` (${unbroken(`${unit.format(magnitude, channel)} ${unit.unit}`.trimEnd())})`;
-  return `${formatChannelLabel(place)}: ${unbroken(formatAlarmKind(alarm, unit))}${reading}`;
-}
-
-function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
 }
 
 export type AlarmState = 'active' | 'acknowledged' | 'unseen' | 'over';

@@ -1,4 +1,7 @@
 import type { Alarm } from '../../../service/contract/index.ts';
+import type { DisplayUnit } from '../units/display-unit.ts';
+import { type ChannelLabel, formatChannelLabel } from './channel-label.ts';
+import { formatAlarmKind } from './labels.ts';
 
 /** Least time between two changes of the message, in milliseconds: it is read aloud. */
 const GAP_MS = 1000;
@@ -59,4 +62,16 @@ export class RaisedAlarmsGatherer {
 
 function joined(one: RaisedAlarms, other: RaisedAlarms): RaisedAlarms {
   return { named: [...one.named, ...other.named].slice(0, NAMED), count: one.count + other.count };
+}
+
+/** `Temperature · Cold room (E1): above 30 °C (31.20 °C)`, without line breaks in the condition and the reading. */
+export function formatRaised(alarm: Alarm, place: ChannelLabel, unit: DisplayUnit): string {
+  const { magnitude, channel } = alarm;
+  const reading =
+    magnitude === null ? '' : ` (${unbroken(`${unit.format(magnitude, channel)} ${unit.unit}`.trimEnd())})`;
+  return `${formatChannelLabel(place)}: ${unbroken(formatAlarmKind(alarm, unit))}${reading}`;
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }

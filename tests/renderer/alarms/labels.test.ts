@@ -4,10 +4,10 @@ import {
   countAlarms,
   countsWords,
   formatAlarmKind,
-  formatRaised,
   formatRule,
   stateOf,
 } from '../../../renderer/data/alarms/labels.ts';
+import { formatRaised } from '../../../renderer/data/alarms/raised-alarms.ts';
 import { formatDuration, formatElapsed } from '../../../renderer/data/format/durations.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import {
