@@ -29,12 +29,17 @@ export class DashboardEditor {
   readonly state: Readable<EditorState>;
   #undo: DashboardInput[] = [];
   #isUnsaved = false;
+  /** The last save failed, and nothing has changed since: the user retries. */
+  #isStuck = false;
+  /** As the service has it, in JSON: its events repeat own changes. */
+  #known: string;
   #saving: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ id, dashboard }: Dashboard, options: DashboardEditorOptions) {
     this.#id = id;
     this.#options = options;
+    this.#known = JSON.stringify(dashboard);
     this.#state = new ValueStore<EditorState>({ dashboard, canUndo: false, failure: '' });
     this.state = this.#state;
   }
@@ -55,29 +60,36 @@ export class DashboardEditor {
     if (before) this.#show(before);
   }
 
-  /** Takes over a change by another window, unless there is an unsaved one: the later save wins. */
+  /**
+   * Takes over a change by another window, unless there is an unsaved one: the later save wins. Earlier changes can then
+   * not be undone: that would undo the other window's change, too.
+   */
   accept({ dashboard }: Dashboard): void {
-    if (this.isUnsaved) return;
-    const state = this.#state.get();
-    if (JSON.stringify(state.dashboard) !== JSON.stringify(dashboard)) this.#state.set({ ...state, dashboard });
+    const news = JSON.stringify(dashboard);
+    if (this.isUnsaved || news === this.#known) return;
+    this.#known = news;
+    this.#undo = [];
+    this.#state.set({ ...this.#state.get(), dashboard, canUndo: false });
   }
 
   /** Saves now. @returns whether everything is saved */
   async flush(): Promise<boolean> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    if (this.#saving) await this.#saving;
+    if (this.#isUnsaved && !this.#saving) void this.#start();
     await this.#saving;
-    if (this.#isUnsaved) await this.#start();
     return !this.isUnsaved;
   }
 
   #show(dashboard: DashboardInput): void {
     this.#isUnsaved = true;
+    this.#isStuck = false;
     this.#state.set({ ...this.#state.get(), dashboard, canUndo: this.#undo.length > 0 });
     if (!this.#saving && this.#timer === undefined) void this.#start();
   }
 
   #start(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#saving = this.#save().finally(() => {
       this.#saving = undefined;
     });
@@ -90,17 +102,18 @@ export class DashboardEditor {
     let failure = '';
     try {
       const saved = await this.#options.save(this.#id, dashboard);
+      this.#known = JSON.stringify(saved.dashboard);
       if (!this.#isUnsaved) this.#options.onSaved(saved);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       failure = error.message;
+      this.#isStuck = !this.#isUnsaved;
       this.#isUnsaved = true;
     }
     this.#state.set({ ...this.#state.get(), failure });
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      // After a failure, the next change or the user retries.
-      if (this.#isUnsaved && this.#state.get().failure === '' && !this.#saving) void this.#start();
+      if (this.#isUnsaved && !this.#isStuck && !this.#saving) void this.#start();
     }, SAVE_INTERVAL_MS);
   }
 }

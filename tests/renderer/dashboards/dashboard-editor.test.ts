@@ -84,6 +84,15 @@ describe('saving', () => {
     expect(editor.state.get().failure).toBe('');
   });
 
+  test('sends a change made right after a failure, when its turn comes', async () => {
+    const { editor, requests } = editorOf('a');
+    editor.change(named('b'));
+    await requests[0]?.refuse('The disk is full.');
+    editor.change(named('c'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(names(requests)).toEqual(['b', 'c']);
+  });
+
   test('flushes a change that waits for its turn', async () => {
     const { editor, requests } = editorOf('a');
     editor.change(named('b'));
@@ -130,5 +139,19 @@ describe('a change by another window', () => {
     await requests[0]?.answer();
     editor.accept({ id: 'd1', dashboard: named('last') });
     expect(editor.state.get().dashboard.name).toBe('last');
+  });
+
+  test('is not undone with an own one before it; the event of an own change is', async () => {
+    const { editor, requests } = editorOf('a');
+    editor.change(named('b'));
+    await requests[0]?.answer();
+    editor.accept({ id: 'd1', dashboard: named('b') });
+    expect(editor.state.get().canUndo).toBe(true);
+    editor.accept({ id: 'd1', dashboard: named('other') });
+    expect(editor.state.get()).toMatchObject({ dashboard: named('other'), canUndo: false });
+    editor.undo();
+    expect(editor.state.get().dashboard.name).toBe('other');
+    editor.accept({ id: 'd1', dashboard: named('b') });
+    expect(editor.state.get().dashboard.name).toBe('b');
   });
 });
