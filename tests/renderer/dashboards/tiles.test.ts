@@ -3,7 +3,7 @@ import { compact } from '../../../renderer/data/dashboards/layout.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
 import { dashboardRoute, dashboardTarget } from '../../../renderer/features/dashboards/routes.ts';
 import { dashboardOfChannels, newTile, TILE_KINDS, titleOf } from '../../../renderer/features/dashboards/tile-kinds.ts';
-import { arcPath, gaugeRange, pointAt } from '../../../renderer/features/dashboards/tiles/gauge.ts';
+import { arcPath, gaugeRange, labelAt, pointAt } from '../../../renderer/features/dashboards/tiles/gauge.ts';
 import { textParts } from '../../../renderer/features/dashboards/tiles/text-parts.ts';
 import { trendPath } from '../../../renderer/features/dashboards/tiles/trend-path.ts';
 import { dashboardInputSchema, type Tile, type TileKind } from '../../../service/contract/index.ts';
@@ -43,6 +43,20 @@ describe('a gauge', () => {
     expect(pointAt(7, 84)).toEqual(pointAt(1, 84));
     expect(arcPath(0, 1)).toBe('M27.25 140A84 84 0 1 1 172.75 140');
     expect(arcPath(0, 0.5)).toBe('M27.25 140A84 84 0 0 1 100 14');
+  });
+
+  test('has the labels of its ticks inside the arc', () => {
+    const width = 44;
+    for (let share = 0; share <= 1; share += 0.01) {
+      const { x, y, anchor } = labelAt(share);
+      const left = x - { start: 0, middle: width / 2, end: width }[anchor];
+      const corners = [left, left + width].flatMap((side) => [
+        Math.hypot(side - 100, y + 2 - 98),
+        Math.hypot(side - 100, y - 9 - 98),
+      ]);
+      // The arc is 14 wide.
+      expect(Math.max(...corners), `share ${share}`).toBeLessThan(77);
+    }
   });
 
   test('chooses ends around readings and limits, and keeps them while they suit', () => {
@@ -87,7 +101,8 @@ describe('tiles', () => {
   test.each(Object.keys(TILE_KINDS) as TileKind[])('a new %s is placed beside the others', (kind) => {
     const first = newTile('text', []) as Tile;
     const tile = newTile(kind, [first]) as Tile;
-    expect(tile).toMatchObject({ kind, id: 't2', title: '' });
+    expect(tile).toMatchObject({ kind, title: '' });
+    expect(tile.id).not.toBe(first.id);
     expect(compact([first, tile])).toEqual([first, tile]);
   });
 

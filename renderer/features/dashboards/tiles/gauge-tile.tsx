@@ -6,7 +6,7 @@ import { viewStatistics } from '../../charts/data/statistics.ts';
 import type { ValueRange } from '../../charts/scene/value-range.ts';
 import { linearTicks, stepLabels } from '../../charts/scene/value-ticks.ts';
 import { compareChannels } from '../../compare/compare-channels.ts';
-import { arcPath, gaugeRange, pointAt } from './gauge.ts';
+import { arcPath, gaugeRange, labelAt, pointAt } from './gauge.ts';
 import { TileName } from './tile-name.tsx';
 import { TileState } from './tile-state.tsx';
 import { usePresent } from './use-present.ts';
@@ -52,9 +52,9 @@ export function GaugeTile({ channel, tile }: GaugeTileProps) {
           <path key={limit} className="gauge-limit" d={limitPath(share(limit))} />
         ))}
         {ticks.map((tick, index) => {
-          const at = pointAt((tick - ends.min) / (ends.max - ends.min), 62);
+          const { x, y, anchor } = labelAt((tick - ends.min) / (ends.max - ends.min));
           return (
-            <text key={tick} x={at.x} y={at.y + 4} textAnchor="middle">
+            <text key={tick} x={x} y={y} textAnchor={anchor}>
               {labels[index]}
             </text>
           );

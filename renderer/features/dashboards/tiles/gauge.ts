@@ -15,6 +15,22 @@ export function pointAt(share: number, radius: number): { x: number; y: number }
   return { x: round(CENTER.x + radius * Math.sin(angle)), y: round(CENTER.y - radius * Math.cos(angle)) };
 }
 
+export interface TickLabel {
+  readonly x: number;
+  /** Of its baseline. */
+  readonly y: number;
+  /** The side from which it is written. */
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+/** The place of a label inside the arc: one of 44 wide and 11 high does not touch it. @param share of its value */
+export function labelAt(share: number): TickLabel {
+  const fromTop = Math.abs(share - 0.5);
+  const { x, y } = pointAt(share, fromTop < 0.15 ? 64 : 72);
+  const side = share < 0.5 ? 'start' : 'end';
+  return { x, y: y + 4, anchor: fromTop < 0.05 ? 'middle' : side };
+}
+
 /** A part of the arc as an SVG path. @param from,to shares of the arc; the second one at least the first */
 export function arcPath(from: number, to: number): string {
   const [start, end] = [pointAt(from, RADIUS), pointAt(Math.max(from, to), RADIUS)];
