@@ -41,7 +41,15 @@ function ofDevice(device: AppDevice): SelectableChannel[] {
     const ref: ChannelRef = { family: device.family, serial: device.serial, channel: label };
     const name = channelName(device, label);
     const { simulated } = device;
-    return { path: channelPath(ref), ref, name, device: deviceName(device), unit, simulated, attached: true };
+    return {
+      path: channelPath(ref),
+      ref,
+      name,
+      device: deviceName(device),
+      unit,
+      simulated,
+      attached: device.connected,
+    };
   });
 }
 
@@ -52,7 +60,7 @@ function ofStored(stored: StoredChannel): SelectableChannel {
   return { path, ref, name: storedChannelName(stored), device: product, unit, simulated: false, attached: false };
 }
 
-/** Channels of connected devices first, then the other stored ones. */
+/** Channels of the devices first, then the other stored ones. */
 export function selectableChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
   const attached = devices.toSorted(compareIdentities).flatMap(ofDevice);
   const paths = new Set(attached.map(({ path }) => path));

@@ -39,6 +39,11 @@ test('lists connected devices first, then disconnected ones with stored readings
   ]);
 });
 
+test('marks the channels of a remembered device as those of a disconnected one', () => {
+  const [kitchen, cellar] = selectableChannels([{ ...KITCHEN, connected: false }, CELLAR], []);
+  expect([kitchen?.attached, cellar?.attached]).toEqual([false, true]);
+});
+
 test('lists a former channel under its connected device', () => {
   const [kitchen] = selectableChannels([KITCHEN], [stored('E1', 'dew_point')]);
   expect(kitchen?.channels.map(({ ref, attached }) => [ref.channel, attached])).toEqual([
