@@ -49,6 +49,11 @@ export function showToast({ id: own, title, text, action, otherAction, onClose }
   });
 }
 
+/** @param id as given to `showToast` */
+export function closeToast(id: string): void {
+  manager.close(id);
+}
+
 export function Toasts() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>

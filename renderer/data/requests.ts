@@ -42,6 +42,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** In milliseconds; default 15 s. */
   timeoutMs?: number;
+  /** Also sent if the page is closed meanwhile. The browser refuses such bodies beyond 64 KiB. */
+  keepalive?: boolean;
 }
 
 /** @throws RequestError */
@@ -82,7 +84,7 @@ function refusal(response: Response, body: unknown): RequestError {
 
 async function send(
   path: string,
-  { method = 'GET', body, signal, timeoutMs = REQUEST_TIMEOUT_MS }: RequestOptions,
+  { method = 'GET', body, signal, timeoutMs = REQUEST_TIMEOUT_MS, keepalive = false }: RequestOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -93,6 +95,7 @@ async function send(
       headers: { ...headers, ...(method !== 'GET' && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       cache: 'no-store',
+      keepalive,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (cause) {

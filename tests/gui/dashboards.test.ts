@@ -11,6 +11,8 @@ import { playedRig } from './support/played-rig.ts';
 const rig = playedRig();
 let kitchen: AppDevice;
 
+const REFUSAL = { status: 500, body: { message: 'The disk is full.' } };
+
 const TEMPERATURE = 'usb/E1/temperature';
 
 function value(id: string, x: number, y: number): Tile {
@@ -53,6 +55,9 @@ beforeEach(() => {
   });
   rig.service.put(kitchen);
 });
+
+/** The ID of the tile with the focus. */
+const focused = (page: Page): Promise<string | undefined> => page.evaluate('document.activeElement?.dataset.tile');
 
 const tile = (page: Page, name: string) => page.locator(`.tile[aria-label="${name}"]`);
 
@@ -127,11 +132,30 @@ describe('a dashboard', () => {
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await expect.poll(() => places()[0]).toBe('b 4,0 3x3');
     await page.keyboard.press('Escape');
+    // The Undo of the message restores the tile, also after another change, and Ctrl+Z works without a focused tile.
     await tile(page, 'b').focus();
     await page.keyboard.press('Delete');
-    await expect.poll(() => places().length).toBe(1);
+    await expect.poll(places).toEqual([expect.stringMatching(/^a 4,0/)]);
+    expect(await focused(page)).toBe('a');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(places).toEqual([expect.stringMatching(/^a 3,0/)]);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(places).toEqual(['b 4,0 3x3', expect.stringMatching(/^a 3,3/)]);
+    await expect.poll(() => focused(page)).toBe('b');
+    await page.getByRole('button', { name: 'Actions for b' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter');
+    await expect.poll(() => places().length).toBe(3);
+    await expect.poll(() => focused(page)).toMatch(/^t/);
+    await page.keyboard.press('Control+z');
     await expect.poll(() => places().length).toBe(2);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => places().length).toBe(1);
+    // Closing the window sends the change that waits for its turn.
+    await tile(page, 'a').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.goto(new URL('/favicon.svg', page.url()).href);
+    await expect.poll(places).toEqual([expect.stringMatching(/^a 5,0/)]);
   });
 
   test('is added with a tile, renamed, exported, deleted, restored and imported', async () => {
@@ -144,16 +168,21 @@ describe('a dashboard', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Add tile' }).click();
     await dialog.getByText('Select a channel.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('radio');
     await dialog.getByRole('radio', { name: /Temperature/ }).check();
     await dialog.getByRole('textbox', { name: 'Time window' }).fill('1 h');
     await dialog.getByRole('button', { name: 'Add tile' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Lab 2');
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect.poll(() => focused(page)).toMatch(/^t/);
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Lab 2');
+    await name.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name');
     const stored = () => rig.service.dashboards.list().map(({ dashboard }) => dashboard);
     await expect
       .poll(stored)
       .toMatchObject([{ name: 'Lab 2', tiles: [{ kind: 'value', channel: TEMPERATURE, span_ms: 3_600_000 }] }]);
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent.trim()')).toBe('Edit');
     await page.getByRole('button', { name: 'Dashboard actions' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Export' }).click();
@@ -165,6 +194,7 @@ describe('a dashboard', () => {
     await expect.poll(stored).toEqual([]);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(stored).toEqual([exported]);
+    await page.getByRole('article', { name: 'Lab 2' }).waitFor();
     await page.evaluate(`location.hash = '/dashboards/+new'`);
     const input = page.getByLabel('Dashboard file');
     await input.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"name":""}') });
@@ -184,8 +214,7 @@ describe('a dashboard', () => {
     await page.waitForURL(/#\/dashboards\/d1$/);
     rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [value('a', 0, 0), value('b', 3, 0)] } });
     await tile(page, 'b').waitFor();
-    rig.service.dashboards.onAsked = ({ method }) =>
-      method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    rig.service.dashboards.onAsked = ({ method }) => (method === 'PUT' ? REFUSAL : undefined);
     await page.getByRole('link', { name: 'Edit' }).click();
     await tile(page, 'b').focus();
     await page.keyboard.press('ArrowRight');
@@ -194,6 +223,65 @@ describe('a dashboard', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(places).toEqual(['a 0,0 3x3', 'b 4,0 3x3']);
     await page.getByText('The disk is full.').waitFor({ state: 'detached' });
+  });
+
+  test('asks before it is left with unsaved changes, and reports a last change that could not be saved', async () => {
+    rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [value('a', 0, 0)] } });
+    const { page } = await rig.open('/dashboards/d1/edit', { expected: /status of 500/ });
+    rig.service.dashboards.onAsked = ({ method }) => (method === 'PUT' ? REFUSAL : undefined);
+    await tile(page, 'a').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('The disk is full.').waitFor();
+    rig.service.dashboards.onAsked = undefined;
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL(/#\/dashboards\/d1$/);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await tile(page, 'a').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    // The discarded change was not sent when the page was left.
+    await expect.poll(places).toEqual(['a 0,0 3x4']);
+    const { promise, resolve } = Promise.withResolvers<typeof REFUSAL>();
+    rig.service.dashboards.onAsked = ({ method }) => (method === 'PUT' ? promise : undefined);
+    await page.keyboard.press('ArrowRight');
+    await page.goBack();
+    await page.getByRole('article', { name: 'Hall', exact: true }).waitFor();
+    resolve(REFUSAL);
+    const toast = page.locator('.toast');
+    await toast.getByText('Cannot save the dashboard “Hall”').waitFor();
+    rig.service.dashboards.onAsked = undefined;
+    await toast.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(places).toEqual(['a 1,0 3x4']);
+  });
+
+  test('that another window deletes stays in edit mode, and says why it cannot be saved', async () => {
+    rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [value('a', 0, 0)] } });
+    const { page } = await rig.open('/dashboards/d1/edit', { expected: /status of 404/ });
+    await tile(page, 'a').press('Enter');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Outside');
+    await rig.service.dashboards.remove('d1');
+    // The window has received the deletion, too.
+    rig.service.alarms.raise({ serial: 'E1', channel: 'temperature' });
+    await page.locator('.rail').getByText('1 unacknowledged').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('No dashboard with ID d1. Your changes stay in this window.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByText('Dashboard not found').waitFor();
+  });
+
+  test('lists the selected channels that nobody knows any more, to deselect them', async () => {
+    const [chart] = HALL.tiles.filter(({ kind }) => kind === 'chart');
+    if (chart?.kind !== 'chart') throw new Error('There is no chart.');
+    const tiles = [{ ...chart, channels: [TEMPERATURE, 'usb/E9/co2'] }];
+    rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles } });
+    const { page } = await rig.open('/dashboards/d1/edit');
+    await tile(page, 'Line').press('Enter');
+    await page.getByRole('checkbox', { name: /co2/ }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => rig.service.dashboards.list()[0]?.dashboard.tiles)
+      .toMatchObject([{ channels: [TEMPERATURE] }]);
   });
 });
 

@@ -1,41 +1,25 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, Plus, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { type Dashboard, MAX_TILES, type Tile, type TileKind } from '../../../service/contract/index.ts';
-import { forceNavigate, useLeaveGuard } from '../../app/guarded-location.ts';
 import { showToast } from '../../app/toasts.tsx';
-import { TextField } from '../../components/form/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { ChannelGroup } from '../../data/compare/selectable-channels.ts';
-import { DashboardEditor } from '../../data/dashboards/dashboard-editor.ts';
-import { compact, fitsGrid } from '../../data/dashboards/layout.ts';
-import { updateDashboard } from '../../data/dashboards/requests.ts';
-import { useLive, useReadable } from '../../data/react.ts';
+import { compact, fitsGrid, inReadingOrder, place } from '../../data/dashboards/layout.ts';
+import { useReadable } from '../../data/react.ts';
 import { EditGrid } from './edit-grid.tsx';
+import { NameField } from './name-field.tsx';
 import { dashboardRoute } from './routes.ts';
 import { TileDialog } from './tile-dialog.tsx';
 import { newTile, TILE_KINDS, titleOf } from './tile-kinds.ts';
 import type { FindChannel } from './tiles/tile-content.tsx';
+import { REMOVED_TOAST, useDashboardEditor } from './use-dashboard-editor.ts';
 
 export interface DashboardEditProps {
   view: Dashboard;
   groups: readonly ChannelGroup[];
   find: FindChannel;
-}
-
-function useDashboardEditor(view: Dashboard): DashboardEditor {
-  const { dashboards } = useLive();
-  const [editor] = useState(
-    () => new DashboardEditor(view, { save: updateDashboard, onSaved: (dashboard) => dashboards.accept(dashboard) }),
-  );
-  useEffect(() => editor.accept(view), [editor, view]);
-  useEffect(
-    () => () => {
-      void editor.flush();
-    },
-    [editor],
-  );
-  return editor;
 }
 
 /** A dashboard in edit mode: each change is saved at once. */
@@ -44,12 +28,14 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
   const { dashboard, canUndo, failure } = useReadable(editor.state);
   const { tiles } = dashboard;
   const [opened, setOpened] = useState<{ tile: Tile; isNew: boolean }>();
-  // Only after a failed save: others are sent when the page is left.
-  useLeaveGuard({
-    what: `the dashboard “${dashboard.name}”`,
-    holds: () => editor.state.get().failure !== '',
-    save: () => editor.flush(),
-  });
+  const [, navigate] = useLocation();
+  const article = useRef<HTMLElement>(null);
+  /** ID of the tile that gets the focus with the next change. */
+  const focused = useRef('');
+  useEffect(() => {
+    // Also where an undone change has removed the focused tile: Ctrl+Z is a key of the page.
+    if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
+  }, [tiles]);
   const change = (next: Tile[]): void => {
     const placed = compact(next);
     if (fitsGrid(placed)) editor.change({ ...dashboard, tiles: placed });
@@ -62,53 +48,69 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
   const add = (kind: TileKind): void => {
     const tile = newTile(kind, tiles);
     if (!tile) showToast({ title: 'The dashboard is full', text: 'Remove a tile, or make one smaller.' });
-    else if (kind === 'alarms') change([...tiles, tile]);
+    else if (kind === 'alarms') save(tile);
     else setOpened({ tile, isNew: true });
   };
   const save = (tile: Tile): void => {
     setOpened(undefined);
+    focused.current = tile.id;
     // Its place may have changed in another window.
-    const known = tiles.find(({ id }) => id === tile.id);
-    const { x, y, w, h } = known ?? tile;
+    const { x, y, w, h } = tiles.find(({ id }) => id === tile.id) ?? tile;
     change([...tiles.filter(({ id }) => id !== tile.id), { ...tile, x, y, w, h }]);
   };
   const remove = (tile: Tile): void => {
+    const ordered = inReadingOrder(tiles);
+    const index = ordered.findIndex(({ id }) => id === tile.id);
+    const next = ordered[index + 1] ?? ordered[index - 1];
+    focused.current = next?.id ?? '';
     change(tiles.filter(({ id }) => id !== tile.id));
     showToast({
-      id: 'tile-removed',
+      id: REMOVED_TOAST,
       title: `Removed “${titleOf(tile, find)}”`,
-      action: { word: 'Undo', run: () => editor.undo() },
+      action: { word: 'Undo', run: () => restore(tile) },
     });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    if (isTyping || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+  /** Undoes its removal, but no later change. */
+  const restore = (tile: Tile): void => {
+    const { dashboard: now } = editor.state.get();
+    if (now.tiles.some(({ id }) => id === tile.id)) return;
+    focused.current = tile.id;
+    editor.change({ ...now, tiles: place([...now.tiles, tile], tile.id, tile) });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const { target, currentTarget } = event;
+    const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    // Dialogs are rendered elsewhere, and their keys arrive here all the same.
+    if (isTyping || !currentTarget.contains(target as Node)) return;
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
     event.preventDefault();
     editor.undo();
   };
   return (
     // Ctrl+Z anywhere in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <article className="dashboard-view" aria-label={`Edit ${dashboard.name}`} onKeyDown={onKeyDown}>
+    <article
+      className="dashboard-view"
+      aria-label={`Edit ${dashboard.name}`}
+      ref={article}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <header className="dashboard-header">
-        <h2 className="visually-hidden">Edit {dashboard.name}</h2>
-        <NameField
-          key={dashboard.name}
-          name={dashboard.name}
-          onChange={(name) => editor.change({ ...dashboard, name })}
-        />
+        <h1 className="visually-hidden">Edit {dashboard.name}</h1>
+        <NameField name={dashboard.name} onChange={(name) => editor.change({ ...dashboard, name })} />
         <div className="entry-controls">
           <AddMenu canAdd={tiles.length < MAX_TILES} onAdd={add} />
           <button
             type="button"
             className="button"
-            disabled={!canUndo}
+            aria-disabled={!canUndo}
             title="Undo the last change (Ctrl+Z)"
             onClick={() => editor.undo()}
           >
             <Undo2 aria-hidden size={14} /> Undo
           </button>
-          <button type="button" className="button primary" onClick={() => forceNavigate(dashboardRoute(view.id))}>
+          <button type="button" className="button primary" onClick={() => navigate(dashboardRoute(view.id))}>
             <Check aria-hidden size={14} /> Done
           </button>
         </div>
@@ -132,6 +134,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
         dashboard={view.id}
         tiles={tiles}
         find={find}
+        focused={focused}
         onChange={change}
         onSettings={(tile) => setOpened({ tile, isNew: false })}
         onRemove={remove}
@@ -143,38 +146,12 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
           {...opened}
           groups={groups}
           find={find}
+          finalFocus={() => focused.current === ''}
           onSave={save}
           onClose={() => setOpened(undefined)}
         />
       )}
     </article>
-  );
-}
-
-/** Changes the name when the field is left or Enter is pressed; Escape restores it. */
-function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
-  const [text, setText] = useState(name);
-  const trimmed = text.trim();
-  const settle = (): void => {
-    if (trimmed !== '') onChange(trimmed);
-    else setText(name);
-  };
-  return (
-    <div className="dashboard-name">
-      <TextField
-        label="Name"
-        name="name"
-        value={text}
-        maxLength={80}
-        error={trimmed === '' ? 'Enter a name.' : ''}
-        onChange={({ target }) => setText(target.value)}
-        onBlur={settle}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') settle();
-          if (key === 'Escape') setText(name);
-        }}
-      />
-    </div>
   );
 }
 

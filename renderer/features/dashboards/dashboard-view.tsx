@@ -32,10 +32,10 @@ export function DashboardView({ view, find }: { view: Dashboard; find: FindChann
           </h2>
         </div>
         <div className="entry-controls">
-          <Link href={dashboardRoute(view.id, 'full')} className="button">
+          <Link href={dashboardRoute(view.id, 'full')} className="button" data-mode="full">
             <Maximize aria-hidden size={14} /> Fill window
           </Link>
-          <Link href={dashboardRoute(view.id, 'edit')} className="button">
+          <Link href={dashboardRoute(view.id, 'edit')} className="button" data-mode="edit">
             <PencilRuler aria-hidden size={14} /> Edit
           </Link>
           <DashboardMenu view={view} canRemove={actions.canRemove && !actions.busy} onRemove={actions.remove} />

@@ -1,7 +1,7 @@
 import { LayoutDashboard } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
-import { parseChannelPath } from '../../../service/contract/index.ts';
+import { type Dashboard, parseChannelPath } from '../../../service/contract/index.ts';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { useFirstEntry } from '../../components/config-editor/entry-list.tsx';
@@ -18,19 +18,26 @@ import { DashboardView } from './dashboard-view.tsx';
 import { DASHBOARDS } from './dashboards.ts';
 import { NewDashboard } from './new-dashboard.tsx';
 import { Presentation } from './presentation.tsx';
-import { DASHBOARD_LIST_ROUTE, dashboardRoute, dashboardTarget, NEW_DASHBOARD_ROUTE } from './routes.ts';
+import {
+  DASHBOARD_LIST_ROUTE,
+  type DashboardMode,
+  dashboardRoute,
+  dashboardTarget,
+  NEW_DASHBOARD_ROUTE,
+} from './routes.ts';
 import { TileGrid } from './tile-grid.tsx';
 import type { FindChannel } from './tiles/tile-content.tsx';
 
 export function DashboardsPage() {
   const target = dashboardTarget(useReadable(rawRoute));
-  const { dashboards, devices } = useLive();
+  const { devices } = useLive();
   const groups = useKnownChannels(useReadable(devices.known));
   const find = useMemo(() => finder(groups), [groups]);
   const id = target.kind === 'dashboard' ? target.id : '';
   const mode = target.kind === 'dashboard' ? target.mode : 'view';
-  const view = useReadable(dashboards.list).find((one) => one.id === id);
+  const view = useDashboard(id, mode);
   useFirstEntry(DASHBOARDS, target.kind === 'none' || target.kind === 'list');
+  useModeFocus(mode);
   if (view && mode === 'full') {
     return (
       <Presentation title={view.dashboard.name} onClose={() => forceNavigate(dashboardRoute(id))}>
@@ -40,15 +47,15 @@ export function DashboardsPage() {
       </Presentation>
     );
   }
+  // Without the list: beside it in a small window, the tiles would be below each other, where they cannot be arranged.
+  if (view && mode === 'edit') return <DashboardEdit key={id} view={view} groups={groups} find={find} />;
   return (
     <Panes
       id="dashboards"
       mainFirst={target.kind === 'dashboard' || target.kind === 'new'}
       list={<DashboardList selected={view ? id : ''} />}
       main={
-        view && mode === 'edit' ? (
-          <DashboardEdit key={id} view={view} groups={groups} find={find} />
-        ) : view ? (
+        view ? (
           <DashboardView key={id} view={view} find={find} />
         ) : target.kind === 'new' ? (
           <NewDashboard />
@@ -72,6 +79,27 @@ export function DashboardsPage() {
       detailsTitle=""
     />
   );
+}
+
+/** Undefined if there is none. One that another window deletes stays in edit mode: saving it fails with the reason. */
+function useDashboard(id: string, mode: DashboardMode): Dashboard | undefined {
+  const { dashboards, connection } = useLive();
+  const record = useReadable(dashboards.known).get(id);
+  const { state } = useReadable(connection);
+  // A restarted service has sent all of them when the state is live again: until then, none is missing.
+  const isMissing = record?.gone && state === 'live' && mode !== 'edit';
+  return isMissing ? undefined : record?.view;
+}
+
+/** Back in the view, the link that led to another mode gets the focus. */
+function useModeFocus(mode: DashboardMode): void {
+  const before = useRef(mode);
+  useEffect(() => {
+    const from = before.current;
+    before.current = mode;
+    if (mode !== 'view' || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-mode="${from}"]`)?.focus();
+  }, [mode]);
 }
 
 /** Channels that no device and no stored reading describes have their contract names. */

@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { MAX_TILES, type Tile } from '../../../service/contract/index.ts';
 import { compact, freePlace, moveTile, resizeTile } from '../../data/dashboards/layout.ts';
 import { gridPlace } from './tile-grid.tsx';
-import { freeId, titleOf } from './tile-kinds.ts';
+import { newTileId, titleOf } from './tile-kinds.ts';
 import { type FindChannel, TileContent } from './tiles/tile-content.tsx';
 import { useTileDrag } from './use-tile-drag.ts';
 
@@ -13,6 +13,8 @@ export interface EditGridProps {
   dashboard: string;
   tiles: readonly Tile[];
   find: FindChannel;
+  /** ID of the tile that gets the focus with the next rendering: it moves in the document, or is new. */
+  focused: RefObject<string>;
   onChange: (tiles: Tile[]) => void;
   /** Opens the settings of a tile. */
   onSettings: (tile: Tile) => void;
@@ -43,13 +45,12 @@ const SIZES: readonly (readonly [word: string, step: Step])[] = [
 ];
 
 /** The tiles of a dashboard, to arrange by pointer, keys and menus. */
-export function EditGrid({ dashboard, tiles: stored, find, onChange, onSettings, onRemove }: EditGridProps) {
+export function EditGrid(props: EditGridProps) {
+  const { dashboard, tiles: stored, find, focused, onChange, onSettings, onRemove } = props;
   const tiles = compact(stored);
   const help = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [announced, setAnnounced] = useState('');
-  /** The tile that keeps the focus although it moves in the document. */
-  const focused = useRef('');
   const settle = (next: Tile[], id: string): void => {
     const tile = next.find((one) => one.id === id);
     if (tile) setAnnounced(describePlace(tile, titleOf(tile, find)));
@@ -77,7 +78,8 @@ export function EditGrid({ dashboard, tiles: stored, find, onChange, onSettings,
 
   const duplicate = (tile: Tile): void => {
     const free = freePlace(tiles, tile);
-    if (free) settle([...tiles, { ...tile, ...free, id: freeId(tiles) }], tile.id);
+    const id = newTileId();
+    if (free) settle([...tiles, { ...tile, ...free, id }], id);
   };
 
   return (

@@ -23,19 +23,16 @@ export const TILE_KINDS: Readonly<Record<TileKind, KindInfo>> = {
 /** Default time window of trends and charts, in milliseconds. */
 export const DEFAULT_SPAN_MS = 600_000;
 
-/** An ID that no tile has. */
-export function freeId(tiles: readonly Pick<Tile, 'id'>[]): string {
-  const taken = new Set(tiles.map(({ id }) => id));
-  let number = tiles.length + 1;
-  while (taken.has(`t${number}`)) number += 1;
-  return `t${number}`;
+/** Random: the browser stores the layout of a chart by it, and two windows may add a tile at the same time. */
+export function newTileId(): string {
+  return `t${crypto.randomUUID().slice(0, 8)}`;
 }
 
 /** A tile without channels or text, at the first free place; undefined if the dashboard is full. */
 export function newTile(kind: TileKind, tiles: readonly Tile[]): Tile | undefined {
   const place = freePlace(tiles, TILE_KINDS[kind]);
   if (!place) return undefined;
-  const base = { ...place, id: freeId(tiles), title: '' };
+  const base = { ...place, id: newTileId(), title: '' };
   if (kind === 'value') return { ...base, kind, channel: '', span_ms: DEFAULT_SPAN_MS };
   if (kind === 'gauge') return { ...base, kind, channel: '', min: null, max: null };
   if (kind === 'chart') return { ...base, kind, channels: [], span_ms: DEFAULT_SPAN_MS };
