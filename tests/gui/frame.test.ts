@@ -115,6 +115,17 @@ test('at 1024 × 700 everything is reachable, and the details are a drawer', asy
   await drawer.waitFor({ state: 'detached' });
 });
 
+test('the page bar fits into the smallest window of the desktop app', async () => {
+  const { page } = await pages.open(service.url, { viewport: { width: 800, height: 573 } });
+  const bar = page.getByRole('navigation', { name: 'Pages' });
+  await bar.waitFor();
+  const room = await bar.evaluate((element) => [
+    element.scrollHeight - element.clientHeight,
+    ...[...element.querySelectorAll('.rail-item > span')].map((label) => label.scrollWidth - element.clientWidth),
+  ]);
+  expect(Math.max(...room)).toBeLessThanOrEqual(0);
+});
+
 test('a narrow window shows either the list or the device', async () => {
   const { page } = await pages.open(service.url, { viewport: { width: 420, height: 700 } });
   await page.getByRole('option', { name: /E2/ }).click();

@@ -60,7 +60,7 @@ test('the cursors snap to readings; between them are differences, slope, area an
   await a.waitFor();
   const first = await timeOf(a);
   expect(first % PERIOD_MS).toBe(0);
-  await a.focus();
+  await page.locator('[aria-label="Measuring cursor A"]:focus').waitFor();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => timeOf(a)).toBe(first - PERIOD_MS);
   await page.keyboard.press('Shift+ArrowRight');
@@ -101,4 +101,9 @@ test('the cursors snap to readings; between them are differences, slope, area an
   await page.keyboard.press(',');
   await page.keyboard.press('a');
   await a.waitFor();
+
+  // Escape clears them from a button of the page, too.
+  await page.getByRole('button', { name: 'Chart actions' }).focus();
+  await page.keyboard.press('Escape');
+  await a.waitFor({ state: 'hidden' });
 });

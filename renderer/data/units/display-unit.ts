@@ -46,9 +46,7 @@ function make(contractUnit: string, conversion: UnitConversion): DisplayUnit {
   const write =
     (convert: (value: number) => number): DisplayUnit['format'] =>
     (value, label, detail = 'reading') =>
-      value === null
-        ? NO_VALUE
-        : formatFixed(convert(value), decimals(label) + MORE_DECIMALS[detail]);
+      value === null ? NO_VALUE : formatFixed(convert(value), decimals(label) + MORE_DECIMALS[detail]);
   return {
     contractUnit,
     unit,

@@ -69,7 +69,8 @@ export interface ChartActions {
   mark(): void;
   showTable(): void;
   /** Places both measuring cursors, unless there are some. */
-  measure(): void;
+  /** Places measuring cursors. @returns the first one, for the focus; it is shown with the next frame */
+  measure(): HTMLElement | null;
   /** Pauses at exactly this range. */
   open(range: View): void;
   /** The selection, else the time window. */
@@ -110,7 +111,10 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const place = useRef<CanvasPosition | undefined>(opened && { view: opened, selection: undefined });
   const help = useId();
   const showTable = useCallback(() => setTable(engine.current?.table), []);
-  const measure = useCallback(() => engine.current?.measure(), []);
+  const measure = useCallback(() => {
+    engine.current?.measure();
+    return root.current?.querySelector<HTMLElement>('.chart-edge[role="slider"]') ?? null;
+  }, []);
   const closeLarge = useCallback(() => setLarge(undefined), []);
   const showLargeValues = useCallback(
     (key?: string) => {

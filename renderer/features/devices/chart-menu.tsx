@@ -13,7 +13,7 @@ import {
   Ruler,
   Table,
 } from 'lucide-react';
-import { memo, type RefObject } from 'react';
+import { memo, type RefObject, useRef } from 'react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -44,18 +44,19 @@ export const ChartMenu = memo(function ChartMenu({
   onCopyLink,
   onMarkers,
 }: ChartMenuProps) {
+  const next = useRef<HTMLElement>(null);
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} onOpenChange={(isOpen) => isOpen && (next.current = null)}>
       <Menu.Trigger className="button chart-menu-button" aria-label="Chart actions" title="Chart actions">
         <Ellipsis aria-hidden size={15} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
-          <Menu.Popup className="popup menu">
+          <Menu.Popup className="popup menu" finalFocus={() => next.current ?? true}>
             <Menu.Item className="menu-item" onClick={() => charts.current?.showTable()}>
               <Table aria-hidden size={14} /> Show as table
             </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => charts.current?.measure()}>
+            <Menu.Item className="menu-item" onClick={() => (next.current = charts.current?.measure() ?? null)}>
               <Ruler aria-hidden size={14} /> Measure
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={() => charts.current?.showLargeValues()}>

@@ -68,7 +68,8 @@ const SIGNIFICANT_DIGITS = 4;
 export function formatQuantity(quantity: Quantity | null): string {
   if (!quantity) return NO_VALUE;
   const { value, unit } = quantity;
-  const rounded = Math.abs(value) < 10 ** SIGNIFICANT_DIGITS ? value.toPrecision(SIGNIFICANT_DIGITS) : Math.round(value);
+  const rounded =
+    Math.abs(value) < 10 ** SIGNIFICANT_DIGITS ? value.toPrecision(SIGNIFICANT_DIGITS) : Math.round(value);
   return `${formatEntered(Number(rounded))} ${unit}`;
 }
 

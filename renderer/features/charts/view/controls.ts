@@ -46,7 +46,7 @@ function takesKeys(target: EventTarget | null, charts: HTMLElement): boolean {
   return takesText(target) || (popup !== null && !popup.contains(charts));
 }
 
-/** Element of the stack that was pressed or focused last: Escape without any focus is for it. */
+/** Element of the stack that was pressed or focused last: Escape elsewhere on the page is for it. */
 let lastUsed: HTMLElement | undefined;
 
 /** Mouse and keyboard control of a stack of charts: cursor, selection, panning and zooming. */
@@ -152,12 +152,12 @@ export class Controls {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Outside the region, or without any focus as after a drag, other keys have their own use: Space presses buttons.
+    // Outside the region, other keys than Escape have their own use: Space presses buttons.
     const { target } = event;
     const { root } = this.#options;
     const isInside = root.contains(target as Node);
     const isLastUsed = !lastUsed?.isConnected || lastUsed === root;
-    const isWayBack = event.key === 'Escape' && (isInside || (target === document.body && isLastUsed));
+    const isWayBack = event.key === 'Escape' && (isInside || (isLastUsed && !takesKeys(target, root)));
     const edge = isInside ? edgeAt(target) : undefined;
     const isPointedAt = isLetter(event.key) && (isInside || root.matches(':hover')) && !takesKeys(target, root);
     if (target !== this.#options.region && !isWayBack && !edge && !isPointedAt) return;
