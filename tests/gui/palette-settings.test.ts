@@ -79,6 +79,24 @@ describe('actions', () => {
     await page.getByRole('dialog', { name: 'Sampling period' }).getByRole('textbox').waitFor();
   });
 
+  test('forgets a disconnected device, whose sampling period cannot be set', async () => {
+    rig.service.put(appDevice({ serial: 'E2', alias: 'Oven' }));
+    rig.service.remove({ family: 'usb', serial: 'E2' });
+    const page = await open('/mqtt');
+    await run(page, 'forget', /^Forget Oven…/);
+    await page.getByRole('alertdialog', { name: 'Forget Oven?' }).getByRole('button', { name: 'Cancel' }).click();
+    await search(page, 'period', /^Set sampling period of Cold room/);
+    expect(await palette(page).getByRole('option').filter({ hasText: 'Oven' }).count()).toBe(0);
+  });
+
+  test('makes a dashboard the start page', async () => {
+    rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [] } });
+    const page = await open();
+    await run(page, 'start page', /^Use dashboard Hall as start page/);
+    await expect.poll(() => rig.service.settings.settings.start_dashboard).toBe('d1');
+    await search(page, 'start page', /^Do not use dashboard Hall/);
+  });
+
   test('exports readings', async () => {
     rig.service.history.keep({ family: 'usb', serial: 'E1', channel: 'temperature' }, '°C', [
       [Date.now() - 60_000, 20],

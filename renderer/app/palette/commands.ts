@@ -10,7 +10,7 @@ import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
 import { BACKUP_PATH } from '../../data/settings/maintenance-requests.ts';
 import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
-import { dashboardRoute, NEW_DASHBOARD_ROUTE } from '../../features/dashboards/routes.ts';
+import { NEW_DASHBOARD_ROUTE } from '../../features/dashboards/routes.ts';
 import { changeDevice } from '../../features/devices/change-device.ts';
 import { editGroupOf } from '../../features/devices/groups/group-dialogs.tsx';
 import { chooseOrder, compactRows, deviceOrder, setCompactRows } from '../../features/devices/list-preferences.ts';
@@ -29,6 +29,7 @@ import { rawRoute } from '../guarded-location.ts';
 import { PAGES } from '../pages.ts';
 import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../theme.ts';
 import { showToast } from '../toasts.tsx';
+import { dashboardCommands } from './dashboard-commands.ts';
 import type { Navigate, PaletteCommand } from './rank.ts';
 import { revealControl } from './reveal-control.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -116,32 +117,6 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
   return [...ofClients, ...ofGateways, ...ofRules];
 }
 
-function dashboardCommands({ dashboards }: Live, navigate: Navigate): PaletteCommand[] {
-  return dashboards.list.get().flatMap(({ id, dashboard: { name } }): PaletteCommand[] => [
-    {
-      id: `dashboard ${id}`,
-      kind: 'Dashboard',
-      title: name,
-      keywords: 'tiles overview wall gauge',
-      run: () => navigate(dashboardRoute(id)),
-    },
-    {
-      id: `edit-dashboard ${id}`,
-      kind: 'Command',
-      title: `Edit dashboard ${name}`,
-      keywords: 'arrange tiles rename add',
-      run: () => navigate(dashboardRoute(id, 'edit')),
-    },
-    {
-      id: `full-dashboard ${id}`,
-      kind: 'Command',
-      title: `Fill window with dashboard ${name}`,
-      keywords: 'full screen wall presentation kiosk',
-      run: () => navigate(dashboardRoute(id, 'full')),
-    },
-  ]);
-}
-
 function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
   return { id: `action ${id}`, kind: 'Command', title, keywords, run };
 }
@@ -193,7 +168,7 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
 }
 
 function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
-  return live.devices.known.get().flatMap(({ key, device }): PaletteCommand[] => {
+  return live.devices.known.get().flatMap(({ key, device, gone }): PaletteCommand[] => {
     const name = deviceName(device);
     const press = (button: string): void => {
       navigate(deviceRoute(device));
@@ -225,13 +200,28 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
         keywords: 'star pin favourite',
         run: () => changeDevice(live, device, { favorite: !device.favorite }),
       },
-      {
-        ...ofDevice,
-        id: `period ${key}`,
-        title: `Set sampling period of ${name}`,
-        keywords: 'interval rate frequency',
-        run: () => press('period'),
-      },
+      ...(gone === null
+        ? [
+            {
+              ...ofDevice,
+              id: `period ${key}`,
+              title: `Set sampling period of ${name}`,
+              keywords: 'interval rate frequency',
+              run: () => press('period'),
+            },
+          ]
+        : []),
+      ...(gone?.isKnown
+        ? [
+            {
+              ...ofDevice,
+              id: `forget ${key}`,
+              title: `Forget ${name}…`,
+              keywords: 'remove delete disconnected device',
+              run: () => press('forget'),
+            },
+          ]
+        : []),
       {
         ...ofDevice,
         id: `copy-serial ${key}`,

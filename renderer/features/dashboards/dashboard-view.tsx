@@ -2,16 +2,11 @@ import { Menu } from '@base-ui/react/menu';
 import { Copy, Download, Ellipsis, House, Maximize, PencilRuler, Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Dashboard } from '../../../service/contract/index.ts';
-import { saveBlob } from '../../app/download.ts';
-import { navigateTo } from '../../app/guarded-location.ts';
-import { showToast } from '../../app/toasts.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { useEntryActions } from '../../components/config-editor/use-entry-actions.ts';
 import { FailureNotice } from '../../components/notice.tsx';
-import { createDashboard } from '../../data/dashboards/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { RequestError } from '../../data/requests.ts';
-import { dashboardFile, dashboardFileName } from './dashboard-file.ts';
+import { duplicateDashboard, exportDashboard, setStartPage } from './dashboard-actions.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { DASHBOARD_LIST_ROUTE, dashboardRoute } from './routes.ts';
 import { TileGrid } from './tile-grid.tsx';
@@ -60,30 +55,8 @@ interface DashboardMenuProps {
 }
 
 function DashboardMenu({ view, canRemove, onRemove }: DashboardMenuProps) {
-  const { dashboards, settings } = useLive();
-  const isStart = useReadable(settings.all)?.start_dashboard === view.id;
-  const attempt = async (failing: string, doing: () => Promise<void>): Promise<void> => {
-    try {
-      await doing();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      showToast({ title: failing, text: error.message });
-    }
-  };
-  const duplicate = (): Promise<void> =>
-    attempt('Cannot duplicate the dashboard', async () => {
-      const { name, tiles } = view.dashboard;
-      const added = await createDashboard({ name: `${name} (copy)`.slice(0, 80), tiles });
-      dashboards.accept(added);
-      navigateTo(dashboardRoute(added.id));
-    });
-  const toggleStart = (): Promise<void> =>
-    attempt('Cannot change the start page', async () => {
-      await settings.change(() => ({ start_dashboard: isStart ? '' : view.id }));
-      showToast({
-        title: isStart ? 'New windows open the list of devices' : `New windows open “${view.dashboard.name}”`,
-      });
-    });
+  const live = useLive();
+  const isStart = useReadable(live.settings.all)?.start_dashboard === view.id;
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="button" aria-label="Dashboard actions" title="Dashboard actions">
@@ -92,10 +65,10 @@ function DashboardMenu({ view, canRemove, onRemove }: DashboardMenuProps) {
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
           <Menu.Popup className="popup menu">
-            <Menu.Item className="menu-item" onClick={() => void toggleStart()}>
+            <Menu.Item className="menu-item" onClick={() => setStartPage(live, view, !isStart)}>
               <House aria-hidden size={14} /> {isStart ? 'Do not use as start page' : 'Use as start page'}
             </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => void duplicate()}>
+            <Menu.Item className="menu-item" onClick={() => duplicateDashboard(live, view)}>
               <Copy aria-hidden size={14} /> Duplicate
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={() => exportDashboard(view)}>
@@ -109,8 +82,4 @@ function DashboardMenu({ view, canRemove, onRemove }: DashboardMenuProps) {
       </Menu.Portal>
     </Menu.Root>
   );
-}
-
-function exportDashboard(view: Dashboard): void {
-  saveBlob(new Blob([dashboardFile(view)], { type: 'application/json' }), dashboardFileName(view));
 }

@@ -14,7 +14,7 @@ export function ForgetDevice({ device }: { device: AppDevice }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
+      <button type="button" className="button" data-command="forget" onClick={() => setAsking(true)}>
         Forget device…
       </button>
       {asking && <ForgetDialog device={device} onClose={() => setAsking(false)} />}
