@@ -282,6 +282,14 @@ describe('a dashboard', () => {
     await expect
       .poll(() => rig.service.dashboards.list()[0]?.dashboard.tiles)
       .toMatchObject([{ channels: [TEMPERATURE] }]);
+    // A menu stays in the window at 200 % zoom, and scrolls.
+    await page.setViewportSize({ width: 450, height: 350 });
+    await page.getByRole('button', { name: 'Actions for Line' }).click();
+    const last = page.getByRole('menuitem', { name: 'Remove' });
+    await last.scrollIntoViewIfNeeded();
+    const box = await last.boundingBox();
+    if (!box) throw new Error('The menu is not shown.');
+    expect(box.y + box.height).toBeLessThanOrEqual(350);
   });
 });
 
