@@ -91,6 +91,11 @@ describe('a trend', () => {
     expect(trendPath(points([0, 10], [50, 20], [60, Number.NaN], [100, 15]), view, '°C')).toBe('M0 20L50 0M100 10');
   });
 
+  test('fills the width from its first reading: the first minutes are no empty tile', () => {
+    expect(trendPath(points([-5, 0], [80, 10], [90, 20], [100, 10]), view, '°C')).toBe('M0 20L50 0L100 20');
+    expect(trendPath(points([100, 10]), view, '°C')).toBe('M0 10');
+  });
+
   test('draws a nearly constant line in the middle, and nothing without readings', () => {
     expect(trendPath(points([0, 10], [100, 10]), view, '°C')).toBe('M0 10L100 10');
     expect(trendPath(points(), view, '°C')).toBe('');

@@ -2,14 +2,14 @@ import { Link } from 'wouter';
 import { channelPath } from '../../../../service/contract/index.ts';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
-import { formatTimestamp } from '../../../data/format/numbers.ts';
+import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { AlarmBadge } from '../../alarms/alarm-badge.tsx';
-import { alarmRoute } from '../../alarms/routes.ts';
+import { ALARMS_ROUTE, alarmRoute } from '../../alarms/routes.ts';
 import { usePlaces } from '../../alarms/use-channel.ts';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** More would not be seen: the page of alarms has them. */
+/** The page of alarms has more. */
 const MAX_SHOWN = 50;
 
 /** Active and unacknowledged alarms. @param channels only of these; empty for all */
@@ -32,6 +32,11 @@ export function AlarmsTile({ channels, title }: { channels: readonly string[]; t
             <span className="dim">since {formatTimestamp(Date.parse(alarm.since), now)}</span>
           </li>
         ))}
+        {alarms.length > MAX_SHOWN && (
+          <li>
+            <Link href={ALARMS_ROUTE}>{formatCount(alarms.length - MAX_SHOWN)} more</Link>
+          </li>
+        )}
       </ul>
     </ScrollArea>
   );

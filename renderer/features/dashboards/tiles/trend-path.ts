@@ -10,14 +10,17 @@ function rounded(position: number): number {
 }
 
 /**
- * The line as an SVG path, from edge to edge of its values; empty without one. Gaps stay gaps.
+ * The line as an SVG path, from edge to edge of its values and from its first reading to now; empty without one. Gaps
+ * stay gaps.
  * @param unit the contract's: a nearly constant line is drawn as one, in the middle
  */
 export function trendPath(points: PointBuffer, { from, to }: View, unit: string): string {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let first = to;
   for (let index = 0; index < points.length; index += 1) {
     const value = points.value(index);
     if (points.time(index) < from || Number.isNaN(value)) continue;
+    first = Math.min(first, points.time(index));
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
@@ -30,7 +33,7 @@ export function trendPath(points: PointBuffer, { from, to }: View, unit: string)
     const [time, value] = [points.time(index), points.value(index)];
     const isShown = time >= from && !Number.isNaN(value);
     if (isShown) {
-      const x = ((time - from) / (to - from)) * TREND_SIZE.width;
+      const x = ((time - first) / Math.max(1, to - first)) * TREND_SIZE.width;
       const y = (1 - (value - low) / span) * TREND_SIZE.height;
       path.push(`${isJoined ? 'L' : 'M'}${rounded(x)} ${rounded(y)}`);
     }
