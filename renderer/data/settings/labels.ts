@@ -19,7 +19,7 @@ export type PartCounts = Readonly<Record<BackupGroup, number | null>>;
 
 export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   settings: 'Settings',
-  devices: 'Device names, notes and sampling periods',
+  devices: 'Device names, notes, groups and sampling periods',
   mqtt: 'MQTT clients',
   gateways: 'Gateways',
   alarms: 'Alarm rules',
@@ -84,7 +84,7 @@ function changeWords(present: number | null, brought: number): string {
 
 export function resetSentence(part: BackupGroup, there: PartCounts): string {
   if (part === 'settings') return 'Settings: reset to defaults, including the port.';
-  if (part === 'devices') return 'Device names, notes and sampling periods: deleted for all devices.';
+  if (part === 'devices') return `${GROUP_LABELS.devices}: deleted for all devices.`;
   const present = there[part];
   if (present === null) return `${GROUP_LABELS[part]}: all deleted.`;
   if (present === 0) return `${GROUP_LABELS[part]}: no change.`;

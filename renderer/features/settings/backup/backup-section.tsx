@@ -38,8 +38,8 @@ export function BackupSection() {
         {outcome && <RestoredNotice {...outcome} onClose={() => setOutcome(null)} />}
       </output>
       <p className="form-hint">
-        A backup is a file with all settings, device names, notes and sampling periods, MQTT clients, gateways, alarm
-        rules and dashboards. It does not contain passwords, certificates, keys or history.
+        A backup is a file with all settings, device names, notes, groups and sampling periods, MQTT clients, gateways,
+        alarm rules and dashboards. It does not contain passwords, certificates, keys or history.
       </p>
       <div className="settings-actions">
         {state === 'live' ? (

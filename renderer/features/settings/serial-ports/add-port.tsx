@@ -55,7 +55,8 @@ export function AddPort({ input, used, onAdded }: AddPortProps) {
   const add = (): Promise<void> =>
     run('add', async () => {
       await addSerialPort(given);
-      setPath('');
+      // Not what was typed meanwhile.
+      setPath((now) => (now.trim() === given ? '' : now));
       onAdded();
     });
   const test = (): Promise<void> => run('test', async () => setOutcome(await testSerialPort(given)));
@@ -77,7 +78,7 @@ export function AddPort({ input, used, onAdded }: AddPortProps) {
     <div className="port-add">
       <TextField
         label="Serial port"
-        hint="Enter a port, or select one of this computer's ports."
+        hint="Enter a port, or select one of this computer’s ports."
         error={error}
         mono
         name="serial_port"
