@@ -3,7 +3,13 @@ import { compact } from '../../../renderer/data/dashboards/layout.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
 import { dashboardRoute, dashboardTarget } from '../../../renderer/features/dashboards/routes.ts';
 import { dashboardOfChannels, newTile, TILE_KINDS, titleOf } from '../../../renderer/features/dashboards/tile-kinds.ts';
-import { arcPath, gaugeRange, labelAt, pointAt } from '../../../renderer/features/dashboards/tiles/gauge.ts';
+import {
+  arcPath,
+  gaugeRange,
+  labelAt,
+  labelsThatFit,
+  pointAt,
+} from '../../../renderer/features/dashboards/tiles/gauge.ts';
 import { textParts } from '../../../renderer/features/dashboards/tiles/text-parts.ts';
 import { trendPath } from '../../../renderer/features/dashboards/tiles/trend-path.ts';
 import { dashboardInputSchema, type Tile, type TileKind } from '../../../service/contract/index.ts';
@@ -48,7 +54,7 @@ describe('a gauge', () => {
   test('has the labels of its ticks inside the arc', () => {
     const width = 44;
     for (let share = 0; share <= 1; share += 0.01) {
-      const { x, y, anchor } = labelAt(share);
+      const { x, y, anchor } = labelAt(share, '100.215');
       const left = x - { start: 0, middle: width / 2, end: width }[anchor];
       const corners = [left, left + width].flatMap((side) => [
         Math.hypot(side - 100, y + 2 - 98),
@@ -57,6 +63,18 @@ describe('a gauge', () => {
       // The arc is 14 wide.
       expect(Math.max(...corners), `share ${share}`).toBeLessThan(77);
     }
+  });
+
+  test('omits labels that others leave no room for', () => {
+    const texts = (...labels: readonly (readonly [share: number, text: string])[]): string[] =>
+      labelsThatFit(labels.map(([share, text]) => labelAt(share, text))).map(({ text }) => text);
+    expect(texts([0, '0'], [0.5, '50'], [1, '100'])).toEqual(['0', '50', '100']);
+    expect(texts([0.2, '100.2'], [0.42, '100.3'], [0.64, '100.4'], [0.86, '100.5'])).toEqual([
+      '100.2',
+      '100.3',
+      '100.5',
+    ]);
+    expect(texts([0.3, '100.2145'], [0.7, '100.2146'])).toEqual(['100.2145']);
   });
 
   test('chooses ends around readings and limits, and keeps them while they suit', () => {

@@ -6,7 +6,7 @@ import { viewStatistics } from '../../charts/data/statistics.ts';
 import type { ValueRange } from '../../charts/scene/value-range.ts';
 import { linearTicks, stepLabels } from '../../charts/scene/value-ticks.ts';
 import { compareChannels } from '../../compare/compare-channels.ts';
-import { arcPath, gaugeRange, labelAt, pointAt } from './gauge.ts';
+import { arcPath, gaugeRange, labelAt, labelsThatFit, pointAt } from './gauge.ts';
 import { TileName } from './tile-name.tsx';
 import { TileState } from './tile-state.tsx';
 import { usePresent } from './use-present.ts';
@@ -37,7 +37,10 @@ export function GaugeTile({ channel, tile }: GaugeTileProps) {
   const share = (value: number): number => (value - range.min) / (range.max - range.min);
   const ends = { min: shown.toShown(range.min), max: shown.toShown(range.max) };
   const { ticks, step } = linearTicks(ends, TICKS);
-  const labels = stepLabels(ticks, step);
+  const texts = stepLabels(ticks, step);
+  const labels = labelsThatFit(
+    ticks.map((tick, index) => labelAt((tick - ends.min) / (ends.max - ends.min), texts[index] ?? '')),
+  );
   return (
     <div
       className="gauge-tile"
@@ -51,14 +54,11 @@ export function GaugeTile({ channel, tile }: GaugeTileProps) {
         {limits.map((limit) => (
           <path key={limit} className="gauge-limit" d={limitPath(share(limit))} />
         ))}
-        {ticks.map((tick, index) => {
-          const { x, y, anchor } = labelAt((tick - ends.min) / (ends.max - ends.min));
-          return (
-            <text key={tick} x={x} y={y} textAnchor={anchor}>
-              {labels[index]}
-            </text>
-          );
-        })}
+        {labels.map(({ text, x, y, anchor }) => (
+          <text key={text} x={x} y={y} textAnchor={anchor}>
+            {text}
+          </text>
+        ))}
       </svg>
       <p className="gauge-value">
         {present.text} <bdi className="tile-unit dim">{shown.unit}</bdi>

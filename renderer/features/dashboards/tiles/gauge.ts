@@ -16,6 +16,7 @@ export function pointAt(share: number, radius: number): { x: number; y: number }
 }
 
 export interface TickLabel {
+  readonly text: string;
   readonly x: number;
   /** Of its baseline. */
   readonly y: number;
@@ -23,12 +24,30 @@ export interface TickLabel {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
+/** Of a label, approximately: digits in the larger of the two sizes. */
+const CHARACTER_WIDTH = 8.5;
+const LABEL_HEIGHT = 14;
+
 /** The place of a label inside the arc: one of 44 wide and 11 high does not touch it. @param share of its value */
-export function labelAt(share: number): TickLabel {
+export function labelAt(share: number, text: string): TickLabel {
   const fromTop = Math.abs(share - 0.5);
   const { x, y } = pointAt(share, fromTop < 0.15 ? 64 : 72);
   const side = share < 0.5 ? 'start' : 'end';
-  return { x, y: y + 4, anchor: fromTop < 0.05 ? 'middle' : side };
+  return { text, x, y: y + 4, anchor: fromTop < 0.05 ? 'middle' : side };
+}
+
+function overlap(one: TickLabel, other: TickLabel): boolean {
+  const width = ({ text }: TickLabel): number => text.length * CHARACTER_WIDTH;
+  const left = (label: TickLabel): number => label.x - { start: 0, middle: 0.5, end: 1 }[label.anchor] * width(label);
+  const isBeside = left(one) + width(one) <= left(other) || left(other) + width(other) <= left(one);
+  return !isBeside && Math.abs(one.y - other.y) < LABEL_HEIGHT;
+}
+
+/** The labels that have room, from the left. */
+export function labelsThatFit(labels: readonly TickLabel[]): TickLabel[] {
+  const fitting: TickLabel[] = [];
+  for (const label of labels) if (!fitting.some((known) => overlap(known, label))) fitting.push(label);
+  return fitting;
 }
 
 /** A part of the arc as an SVG path. @param from,to shares of the arc; the second one at least the first */
