@@ -40,11 +40,11 @@ describe('words', () => {
 
   test('a message breaks no line between a number and its unit', () => {
     const place = { channel: 'Temperature', device: 'Cold room', serial: 'E1', isAttached: true };
-    const alarm = alarmOf({ limit: 30, magnitude: 31.2 });
+    const alarm = alarmOf({ id: 'a', limit: 30, magnitude: 31.2 });
     expect(formatRaised(alarm, place, CELSIUS)).toBe(
       'Temperature · Cold room (E1): above\u00a030\u00a0°C (31.20\u00a0°C)',
     );
-    const silent = alarmOf({ kind: 'no-data', limit: null, magnitude: null });
+    const silent = alarmOf({ id: 'b', kind: 'no-data', limit: null, magnitude: null });
     expect(formatRaised(silent, place, CELSIUS)).toBe('Temperature · Cold room (E1): no\u00a0data');
   });
 
