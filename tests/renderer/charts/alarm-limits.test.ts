@@ -94,11 +94,15 @@ describe('a limit in a plot', () => {
   const above = (at: number): PlotLimit => ({ at, isUpper: true, label: 'limit' });
   const below = (at: number): PlotLimit => ({ at, isUpper: false, label: 'limit' });
 
+  /** Baselines of the labels. */
+  function rows(...limits: PlotLimit[]): number[] {
+    return [...drawn(...limits).matchAll(/<text x="6" y="([\d.]+)"/g)].map(([, y]) => Number(y));
+  }
+
   test('has a line, a band over the values beyond it, and a label above', () => {
-    const svg = drawn(above(0.75));
-    expect(svg).toContain('d="M0 25L200 25" fill="none" stroke="red"');
-    expect(bands(above(0.75))).toEqual([[75, 100]]);
-    expect(svg).toMatch(/<text x="6" y="21"[^>]*>limit</);
+    expect(drawn(above(0.5))).toContain('d="M0 50L200 50" fill="none" stroke="red"');
+    expect(bands(above(0.5))).toEqual([[50, 100]]);
+    expect(rows(above(0.5))).toEqual([46]);
   });
 
   test('has its band below if values below it raise an alarm', () => {
@@ -129,6 +133,18 @@ describe('a limit in a plot', () => {
     expect(drawn({ at: 4, isUpper: false, label: 'limit' })).toContain('>↑ limit<');
     // A logarithmic axis has no place for a limit of 0 or less.
     expect(drawn({ at: Number.NEGATIVE_INFINITY, isUpper: true, label: 'limit' })).toContain('>↓ limit<');
+  });
+
+  test('has its label below the names of markers, which are at the top', () => {
+    expect(rows(above(0.75))).toEqual([37]);
+    expect(rows(above(1))).toEqual([28]);
+    expect(rows(above(1.5))).toEqual([28]);
+  });
+
+  test('has its label above or below one that leaves no space beside it', () => {
+    const long = { ...above(0.5), label: 'a label longer than half of the plot' };
+    expect(rows(long, long, long, long)).toEqual([46, 62, 33, 75]);
+    expect(rows({ ...above(1.5), label: long.label }, { ...above(1.25), label: long.label })).toEqual([28, 41]);
   });
 
   test('has its label beside one at the same height', () => {

@@ -22,6 +22,8 @@ const LABEL_SIZE = 11;
 const LABEL_MARGIN = 6;
 const LABEL_HEIGHT = 13;
 const LABEL_PADDING = 2;
+/** At the top of the plot, for the names of markers. */
+const MARKER_ROW = 18;
 /** From the baseline to the top of a label. */
 const ASCENT = 10;
 /** From the line to the baseline of its label, above and below. */
@@ -86,16 +88,28 @@ export function writeLimits(
     const coversPlot = isUpper ? at < 0 : at > 1;
     if (!coversPlot && (at < -NEAR || at > 1 + NEAR)) continue;
     const text = at > 1 ? `↑ ${label}` : at < 0 ? `↓ ${label}` : label;
-    const line = box.y + box.height * (1 - Math.max(0, Math.min(1, at)));
-    const fitsAbove = line - ABOVE - LABEL_HEIGHT >= box.y;
-    const y = fitsAbove ? line - ABOVE : line + BELOW;
-    const taken = written.filter((other) => Math.abs(other.y - y) < LABEL_HEIGHT).map(({ end }) => end);
-    const x = Math.max(box.x, ...taken) + LABEL_MARGIN;
     const width = surface.measure(text, LABEL_SIZE);
-    if (x + width > box.x + box.width) continue;
+    const place = labelRows(box, at)
+      .map((y) => {
+        const taken = written.filter((other) => Math.abs(other.y - y) < LABEL_HEIGHT).map(({ end }) => end);
+        return { x: Math.max(box.x, ...taken) + LABEL_MARGIN, y };
+      })
+      .find(({ x }) => x + width <= box.x + box.width);
+    if (!place) continue;
+    const { x, y } = place;
     const around = { x: x - LABEL_PADDING, y: y - ASCENT, width: width + 2 * LABEL_PADDING, height: LABEL_HEIGHT };
     surface.rect(around, colors.background);
     surface.write(x, y, text, { color: colors.bad, size: LABEL_SIZE });
     written.push({ end: x + width, y });
   }
+}
+
+/** Baselines for the label of a limit, the best first. */
+function labelRows({ y: top, height }: Box, at: number): number[] {
+  const line = top + height * (1 - Math.max(0, Math.min(1, at)));
+  const above = line - ABOVE;
+  const below = Math.max(line + BELOW, top + MARKER_ROW + ASCENT);
+  return [above, below, above - LABEL_HEIGHT, below + LABEL_HEIGHT].filter(
+    (y) => y - ASCENT >= top + MARKER_ROW && y - ASCENT + LABEL_HEIGHT <= top + height,
+  );
 }
