@@ -257,6 +257,19 @@ describe('the legend', () => {
     await page.keyboard.press('Shift+Tab');
     await expect.poll(ink).not.toBe(plain);
   });
+
+  test('has whole names and the same columns in each panel at 900 px', async () => {
+    await openCharts();
+    await page.setViewportSize({ width: 900, height: 700 });
+    const cut = (): Promise<string[]> =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('.chart-name, .chart-name *')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
+    await expect.poll(cut).toEqual([]);
+    for (const column of ['.chart-value', '.chart-unit', '.chart-minimum', '.chart-maximum']) {
+      const ends = await page.locator(column).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+      expect(new Set(ends.map(Math.round)).size, column).toBe(1);
+    }
+  });
 });
 
 test('fifty channels can be used in one stack', async () => {

@@ -7,6 +7,7 @@ import type { PanelContext } from '../../../renderer/features/charts/scene/panel
 import { PanelReadout } from '../../../renderer/features/charts/scene/panel-readout.ts';
 import { PanelScale } from '../../../renderer/features/charts/scene/panel-scale.ts';
 import { Series } from '../../../renderer/features/charts/scene/series.ts';
+import { FigureWidth } from '../../../renderer/features/charts/scene/value-text.ts';
 import { channel } from './support.ts';
 
 const oven = channel('temperature', '°C');
@@ -24,11 +25,12 @@ const source = {
 } as unknown as ChannelSource;
 
 test('the value at the cursor is that of a reading, and none of a line that is hidden since', () => {
-  const element = { textContent: '', style: {} } as HTMLElement;
+  const element = { textContent: '' } as HTMLElement;
+  const figureWidth = new FigureWidth({ style: { setProperty: () => undefined } });
   const series = new Series(oven);
   series.take(source, view, 1000);
   const readout = new PanelReadout({
-    elements: { values: new Map([[oven.key, element]]), ranges: new Map() },
+    elements: { values: new Map([[oven.key, element]]), ranges: new Map(), figureWidth },
     series: [series],
     sources: new Map([[oven.key, source]]),
     scale: new PanelScale('°C'),

@@ -17,10 +17,21 @@ export interface LegendTableProps {
   readonly onHighlight: (key: string | undefined) => void;
 }
 
+/** A longer name widens only the legend of its own panel. In characters. */
+const LONGEST_ALIGNED_NAME = 50;
+
 /** The channels of a panel with their values, which the engine writes. */
 export function LegendTable({ panel, panels, hidden, units, actions, onHighlight }: LegendTableProps) {
+  const all = panels.flatMap(({ channels }) => channels);
+  const names = all.map(channelTitle).filter(({ length }) => length <= LONGEST_ALIGNED_NAME);
+  const allUnits = new Set(all.map(({ unit }) => units.of(unit).unit));
   return (
-    <table className="chart-legend-table" aria-label={panelTitle(panel)}>
+    <table
+      className="chart-legend-table"
+      aria-label={panelTitle(panel)}
+      data-names={names.join('\n')}
+      data-units={[...allUnits].join('\n')}
+    >
       <thead className="visually-hidden">
         <tr>
           <th scope="col">Channel</th>

@@ -1,3 +1,5 @@
+import { FigureWidth } from './value-text.ts';
+
 /** The elements of `ChartStack` that the engine fills. */
 export interface PanelElements {
   /** Contains the others. */
@@ -13,6 +15,8 @@ export interface PanelElements {
   /** Minimum and maximum in the time window, likewise. */
   readonly minima: ReadonlyMap<string, HTMLElement>;
   readonly maxima: ReadonlyMap<string, HTMLElement>;
+  /** Of the panels together. */
+  readonly figureWidth: FigureWidth;
 }
 
 export interface StackElements {
@@ -39,9 +43,11 @@ function find<T extends Element>(within: Element, selector: string): T {
 
 /** Finds the parts. Throws when the layout lacks one. */
 export function findElements(root: HTMLElement): StackElements {
+  const region = find<HTMLElement>(root, '.chart-region');
+  const figureWidth = new FigureWidth(region);
   return {
-    region: find(root, '.chart-region'),
-    panels: [...root.querySelectorAll<HTMLElement>('.chart-panel')].map(panelElements),
+    region,
+    panels: [...root.querySelectorAll<HTMLElement>('.chart-panel')].map((panel) => panelElements(panel, figureWidth)),
     overview: find(root, '.chart-overview'),
     overviewPlot: find(root, '.chart-overview-plot'),
     overviewWindow: find(root, '.chart-overview-window'),
@@ -52,7 +58,7 @@ export function findElements(root: HTMLElement): StackElements {
   };
 }
 
-function panelElements(panel: HTMLElement): PanelElements {
+function panelElements(panel: HTMLElement, figureWidth: FigureWidth): PanelElements {
   const byKey = (selector: string): Map<string, HTMLElement> =>
     new Map(
       [...panel.querySelectorAll<HTMLElement>(selector)].map((element) => [element.dataset['key'] ?? '', element]),
@@ -66,6 +72,7 @@ function panelElements(panel: HTMLElement): PanelElements {
     ranges: byKey('.chart-range'),
     minima: byKey('.chart-minimum'),
     maxima: byKey('.chart-maximum'),
+    figureWidth,
   };
 }
 

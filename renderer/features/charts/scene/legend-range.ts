@@ -24,12 +24,13 @@ export class LegendRange {
   readonly #series: readonly Series[];
   readonly #texts: ReadonlyMap<string, readonly ValueText[]>;
 
-  constructor({ minima, maxima }: Pick<PanelElements, 'minima' | 'maxima'>, series: readonly Series[]) {
+  constructor(elements: Pick<PanelElements, 'minima' | 'maxima' | 'figureWidth'>, series: readonly Series[]) {
+    const { minima, maxima, figureWidth } = elements;
     this.#series = series;
     this.#texts = new Map(
       series.map(({ channel: { key } }) => [
         key,
-        [minima.get(key), maxima.get(key)].flatMap((element) => (element ? [new ValueText(element)] : [])),
+        [minima.get(key), maxima.get(key)].flatMap((element) => (element ? [new ValueText(element, figureWidth)] : [])),
       ]),
     );
   }

@@ -8,7 +8,7 @@ import type { Series } from './series.ts';
 import { ValueText } from './value-text.ts';
 
 export interface PanelReadoutOptions {
-  readonly elements: Pick<PanelElements, 'values' | 'ranges'>;
+  readonly elements: Pick<PanelElements, 'values' | 'ranges' | 'figureWidth'>;
   readonly series: readonly Series[];
   readonly sources: ReadonlyMap<string, ChannelSource>;
   readonly scale: PanelScale;
@@ -22,7 +22,8 @@ export class PanelReadout {
 
   constructor(options: PanelReadoutOptions) {
     this.#options = options;
-    this.#values = new Map([...options.elements.values].map(([key, element]) => [key, new ValueText(element)]));
+    const { values, figureWidth } = options.elements;
+    this.#values = new Map([...values].map(([key, element]) => [key, new ValueText(element, figureWidth)]));
   }
 
   /**
@@ -53,11 +54,10 @@ export class PanelReadout {
     const known = value === undefined || Number.isNaN(value) ? null : value;
     const unit = units.of(channel.unit);
     const format = (magnitude: number): string => unit.format(magnitude, channel.label);
-    const text = this.#values.get(channel.key);
     const ends = scale.part(0, 1);
     // Any value of the plot fits, so that the cursor moves nothing.
-    if (ends) for (const end of [ends.min, ends.max]) text?.reserve(format(end));
-    text?.write(unit.format(known, channel.label));
+    if (ends) for (const end of [ends.min, ends.max]) this.#options.elements.figureWidth.reserve(format(end));
+    this.#values.get(channel.key)?.write(unit.format(known, channel.label));
     const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
     const range = this.#options.elements.ranges.get(channel.key);
     if (range) writeText(range, hasBand ? `${format(point.low)} to ${format(point.high)}` : '');
