@@ -91,11 +91,11 @@ async function startStored(atEnd: AtEnd, periodMs: number): Promise<Stored> {
   atEnd(stop);
   const margin = ((STORED_DAYS - VIEW_DAYS) / 2) * DAY_MS;
   const view = { from: from + margin, to: to - margin };
-  const query = (range: { from: number; to: number }): URLSearchParams => {
+  const query = (range: { from: number; to: number }): string => {
     const whole = new URLSearchParams();
     for (let place = 0; place < CHANNELS; place += 1) whole.append('channel', channelPath(filledChannel(place)));
     for (const [name, at] of Object.entries(range)) whole.append(name, new Date(at).toISOString());
-    return whole;
+    return whole.toString();
   };
   const points = (to - from) / BUCKET_MS;
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
-import { drawLines, type Tick } from '../../../renderer/features/charts/drawing/draw-plot.ts';
+import { drawLines, type PlotLine, type Tick } from '../../../renderer/features/charts/drawing/draw-plot.ts';
 import { movement, type StillScene } from '../../../renderer/features/charts/drawing/line-layer.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 
@@ -18,6 +18,10 @@ function flat(count: number): [number, number][] {
   return Array.from({ length: count }, (_, index) => [index * 10, 50]);
 }
 
+function line(points: PointBuffer, color = 'red'): PlotLine {
+  return { points, color, dash: DASH, dashOffset: 0 };
+}
+
 /** A plot of 100 by 100 pixels that shows 100 ms from `from` on. */
 function scene(from: number, points: PointBuffer, others: Partial<StillScene> = {}): StillScene {
   return {
@@ -25,7 +29,7 @@ function scene(from: number, points: PointBuffer, others: Partial<StillScene> = 
     box: { x: 0, y: 0, width: 100, height: 100 },
     xTicks: [],
     yTicks: TICKS,
-    lines: [{ points, color: 'red', dash: DASH, dashOffset: 0 }],
+    lines: [line(points)],
     lineWidth: 1,
     floor: Number.NEGATIVE_INFINITY,
     limits: [],
@@ -51,7 +55,7 @@ describe('movement', () => {
     ['the value axis changed', scene(25, buffer(flat(14)), { yTicks: [{ at: 0, label: '0' }] })],
     ['the view is longer', scene(0, buffer(flat(12)), { view: { from: 0, to: 101 } })],
     ['the plot is wider', scene(0, buffer(flat(12)), { box: { x: 0, y: 0, width: 101, height: 100 } })],
-    ['a line has another color', scene(0, buffer(flat(12)), { lines: [{ ...before.lines[0]!, color: 'blue' }] })],
+    ['a line has another color', scene(0, buffer(flat(12)), { lines: [line(buffer(flat(12)), 'blue')] })],
     ['a line is hidden', scene(0, buffer(flat(12)), { lines: [] })],
   ])('is unknown if %s', (_, after) => {
     expect(movement(before, after)).toBeNaN();
