@@ -1,5 +1,6 @@
 /** Wire types of the history, `/app/v1/history`. Times in columns are milliseconds since 1970, to be compact. */
 import * as z from 'zod';
+import { deviceKeySchema } from './device-key.ts';
 import { familySchema, timestampSchema } from './devices.ts';
 
 /** One channel of one device, connected or not. */
@@ -201,18 +202,29 @@ const markerText = z
   .max(200)
   .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
 
+const markerDevice = deviceKeySchema.nullable().meta({
+  description: 'Device whose charts show it, as `family/serial`; null: all charts.',
+  example: 'usb/E24638',
+});
+
 /** A named time. */
 export const markerInputSchema = z
-  .strictObject({ at: z.int().meta({ description: 'Milliseconds since 1970, UTC.' }), text: markerText })
+  .strictObject({
+    at: z.int().meta({ description: 'Milliseconds since 1970, UTC.' }),
+    text: markerText,
+    device: markerDevice.default(null),
+  })
   .meta({ id: 'MarkerInput' });
 export type MarkerInput = z.infer<typeof markerInputSchema>;
 
 export const markerSchema = markerInputSchema
-  .extend({ id: z.int().meta({ description: 'Assigned by the service.' }) })
+  .extend({ device: markerDevice, id: z.int().meta({ description: 'Assigned by the service.' }) })
   .meta({ id: 'Marker' });
 export type Marker = z.infer<typeof markerSchema>;
 
 export const markersSchema = z
-  .strictObject({ markers: z.array(markerSchema).meta({ description: 'Oldest first, at most 1000.' }) })
+  .strictObject({
+    markers: z.array(markerSchema).meta({ description: 'Oldest first; the 1000 newest if there are more.' }),
+  })
   .meta({ id: 'Markers' });
 export type Markers = z.infer<typeof markersSchema>;

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
 import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
 import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
-import { familySchema, timestampSchema } from './devices.ts';
+import { DEVICE_KEY_RULE, parseDeviceKey } from './device-key.ts';
+import { timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
@@ -24,20 +25,14 @@ const deviceSchema = deviceMemorySchema.extend({
   channels: channelNamesInput.optional(),
 });
 
-/** Whether a text is `family/serial`. */
-function isDeviceKey(text: string): boolean {
-  const slash = text.indexOf('/');
-  return familySchema.safeParse(text.slice(0, slash)).success && slash + 1 < text.length;
-}
-
 const devicesSchema = z.record(z.string(), deviceSchema).superRefine((devices, context) => {
   const keys = Object.keys(devices);
   if (keys.length > MAX_REMEMBERED_DEVICES) {
     context.addIssue({ code: 'custom', message: `must have at most ${MAX_REMEMBERED_DEVICES} devices` });
   }
   for (const key of keys) {
-    if (isDeviceKey(key)) continue;
-    context.addIssue({ code: 'custom', path: [key], message: 'must be family/serial, such as "usb/E24638"' });
+    if (parseDeviceKey(key)) continue;
+    context.addIssue({ code: 'custom', path: [key], message: DEVICE_KEY_RULE });
   }
 });
 

@@ -185,8 +185,8 @@ export class History {
     this.#session.delete(device);
   }
 
-  async markers(from: number, to: number): Promise<Markers> {
-    return { markers: await this.#run(({ markers }) => markers.list(from, to)) };
+  async markers(from: number, to: number, device: string | null): Promise<Markers> {
+    return { markers: await this.#run(({ markers }) => markers.list(from, to, device)) };
   }
 
   async addMarker(marker: MarkerInput): Promise<Marker> {

@@ -196,7 +196,8 @@ export interface HistoryStore {
   /** Deletes all data of a device. */
   deleteDevice(device: DeviceKey): Promise<void>;
   markers: {
-    list(from: number, to: number): Promise<Marker[]>;
+    /** The newest in [from, to), oldest first. @param device its key, for its own and those of all charts; null: all */
+    list(from: number, to: number, device: string | null): Promise<Marker[]>;
     add(marker: MarkerInput): Promise<Marker>;
     change(id: number, marker: MarkerInput): Promise<Marker>;
     remove(id: number): Promise<void>;

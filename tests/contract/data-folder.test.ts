@@ -76,5 +76,7 @@ test('every stored reading and marker is there', async () => {
   // Read by the build that wrote the folder.
   expect([part?.at.length, part?.at[0], part?.at.at(-1)]).toEqual([38, 1_795_405_285_036, 1_795_405_322_612]);
   expect([part?.magnitude[0], part?.magnitude.at(-1)]).toEqual([18.780804150453953, 18.743419546807047]);
-  expect(await read('markers')).toMatchObject({ markers: [{ at: 1_795_405_292_121, text: 'Door opened' }] });
+  expect(await read('markers')).toMatchObject({
+    markers: [{ at: 1_795_405_292_121, text: 'Door opened', device: null }],
+  });
 });

@@ -15,9 +15,11 @@ const rig = playedRig();
 beforeEach(async () => {
   const at = noon();
   rig.service.put(appDevice({ serial: 'E1', at }));
+  rig.service.put(appDevice({ serial: 'E2', at, alias: 'Cold room' }));
   rig.service.history.putMarker({ id: 1, at: at - 3 * HOUR, text: 'Door opened' });
   rig.service.history.putMarker({ id: 2, at: at - HOUR, text: 'Door closed' });
-  rig.service.history.putMarker({ id: 3, at: at - 2 * HOUR, text: 'Calibrated' });
+  rig.service.history.putMarker({ id: 3, at: at - 2 * HOUR, text: 'Calibrated', device: 'usb/E1' });
+  rig.service.history.putMarker({ id: 4, at: at - 4 * HOUR, text: 'Filter changed', device: 'usb/E2' });
   page = await openAt(rig, at, '/devices/usb/E1', { expected: /status of 503/ });
 });
 
@@ -52,6 +54,23 @@ test('lists them newest first, finds them, and shows one in the charts', async (
   await page.getByRole('button', { name: 'Edit marker “Door opened”' }).waitFor();
 });
 
+test('lists those of other devices, and opens their charts at the time of one', async () => {
+  await openList();
+  await expect.poll(names).toEqual(['Door closed', 'Calibrated', 'Door opened']);
+  await dialog().getByRole('button', { name: 'All devices' }).click();
+  await expect.poll(names).toEqual(['Door closed', 'Calibrated', 'Door opened', 'Filter changed']);
+  await dialog().getByRole('searchbox').fill('cold (E2)');
+  await expect.poll(names).toEqual(['Filter changed']);
+  await dialog()
+    .getByRole('button', { name: /^Filter changed.* · Cold room \(E2\)$/ })
+    .click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByRole('article', { name: 'Cold room' }).waitFor();
+  await expect.poll(() => overviewWindow(page).getAttribute('aria-valuetext')).toBe('07:57:30 to 08:02:30');
+  const markersShown = page.getByRole('button', { name: /^Edit marker/ });
+  await expect.poll(() => markersShown.allTextContents()).toEqual(['Filter changed']);
+});
+
 test('renames and deletes them', async () => {
   await openList();
   await dialog().getByRole('button', { name: 'Edit Calibrated' }).click();
@@ -65,6 +84,7 @@ test('renames and deletes them', async () => {
   await dialog().getByRole('button', { name: 'Edit Calibrated' }).click();
   await field.fill('Adjusted');
   await field.press('Enter');
+  await expect.poll(() => rig.service.history.marked.get(3)).toMatchObject({ text: 'Adjusted', device: 'usb/E1' });
   await expect.poll(names).toEqual(['Door closed', 'Adjusted', 'Door opened']);
   await dialog().getByRole('button', { name: 'Edit Door closed' }).click();
   await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -72,6 +92,7 @@ test('renames and deletes them', async () => {
   expect([...rig.service.history.marked.values()].map(({ text }) => text).toSorted()).toEqual([
     'Adjusted',
     'Door opened',
+    'Filter changed',
   ]);
 });
 

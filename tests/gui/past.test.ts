@@ -201,11 +201,14 @@ describe('markers', () => {
     await name.waitFor();
     const [marker] = rig.service.history.marked.values();
     expect(Math.abs((marker?.at ?? 0) - (now - 2.5 * MINUTE))).toBeLessThan(5 * SECOND);
+    expect(marker?.device).toBe('usb/E1');
     await name.click();
     await page.getByRole('textbox', { name: 'Marker name' }).fill('Door closed');
+    await page.getByRole('combobox', { name: 'Show in' }).selectOption('All charts');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const renamed = page.getByRole('button', { name: 'Edit marker “Door closed”' });
     await renamed.click();
+    expect([...rig.service.history.marked.values()].map(({ device }) => device)).toEqual([null]);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await renamed.waitFor({ state: 'hidden' });
     expect(rig.service.history.marked.size).toBe(0);

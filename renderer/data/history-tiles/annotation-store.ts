@@ -18,9 +18,14 @@ async function fetchMarkers(range: TimeRange): Promise<readonly Marker[]> {
   return (await request<Markers>(`${MARKERS}?${query(range)}`)).markers;
 }
 
-/** Of all time: the 1000 oldest. @throws RequestError */
-export async function fetchAllMarkers(): Promise<readonly Marker[]> {
-  return (await request<Markers>(MARKERS)).markers;
+/**
+ * Of all time: the 1000 newest.
+ * @param device its key, for its markers and those of all charts; null: all markers
+ * @throws RequestError
+ */
+export async function fetchNewestMarkers(device: string | null): Promise<readonly Marker[]> {
+  const filter = device === null ? '' : `?device=${encodeURIComponent(device)}`;
+  return (await request<Markers>(`${MARKERS}${filter}`)).markers;
 }
 
 /** Newest first. */
@@ -77,16 +82,15 @@ export class AnnotationStore {
   }
 
   /** @throws RequestError */
-  async add(at: number, text: string): Promise<Marker> {
-    const body: MarkerInput = { at: Math.round(at), text };
+  async add(input: MarkerInput): Promise<Marker> {
+    const body: MarkerInput = { ...input, at: Math.round(input.at) };
     const marker = await request<Marker>(MARKERS, { method: 'POST', body });
     this.#markers.put(marker);
     return marker;
   }
 
   /** @throws RequestError */
-  async rename({ id, at }: Marker, text: string): Promise<void> {
-    const body: MarkerInput = { at, text };
+  async change({ id }: Marker, body: MarkerInput): Promise<void> {
     this.#markers.put(await request<Marker>(`${MARKERS}/${id}`, { method: 'PUT', body }));
   }
 

@@ -39,6 +39,12 @@ export function chartChannel(
   return { key: channelPath(ref), ref, deviceKey: deviceKey(ref), label: ref.channel, ...style };
 }
 
+/** The key of the device of all channels; null for several devices. */
+export function onlyDevice(channels: readonly ChartChannel[]): string | null {
+  const [key, ...others] = new Set(channels.map((channel) => channel.deviceKey));
+  return key === undefined || others.length > 0 ? null : key;
+}
+
 /** `Temperature · Cold room` */
 export function channelTitle({ description, device }: ChartChannel): string {
   return device ? `${description} · ${device}` : description;

@@ -17,7 +17,7 @@ import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
 import { AxisStore } from './axis/axis-settings.ts';
-import type { ChartChannel, Panel } from './channels.ts';
+import { type ChartChannel, onlyDevice, type Panel } from './channels.ts';
 import type { PictureFormat } from './image-export/save-image.ts';
 import type { ShownView, Span, View } from './view/view.ts';
 import './chart-stack.css';
@@ -316,7 +316,14 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           onClose={() => setTable(undefined)}
         />
       )}
-      {named && <MarkerPopover draft={named} annotations={past.annotations} onClose={() => setNamed(undefined)} />}
+      {named && (
+        <MarkerPopover
+          draft={named}
+          device={onlyDevice(channels)}
+          annotations={past.annotations}
+          onClose={() => setNamed(undefined)}
+        />
+      )}
     </div>
   );
 });

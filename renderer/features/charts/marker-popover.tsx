@@ -1,10 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import { type Marker, markerInputSchema } from '../../../service/contract/index.ts';
-import { FieldError } from '../../components/form/field.tsx';
+import { FieldError, SelectField } from '../../components/form/field.tsx';
 import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
 import './chart-marker.css';
 import { timestampLabel } from './scene/time-labels.ts';
+import { useDeviceNames } from './use-device-names.ts';
 import type { PopoverAnchor } from './view/controls.ts';
 
 /** In characters. */
@@ -19,11 +20,13 @@ export interface MarkerDraft {
 
 export interface MarkerPopoverProps {
   readonly draft: MarkerDraft;
+  /** Key of the only device of the charts; null for several. */
+  readonly device: string | null;
   readonly annotations: AnnotationStore;
   readonly onClose: () => void;
 }
 
-export function MarkerPopover({ draft, annotations, onClose }: MarkerPopoverProps) {
+export function MarkerPopover({ draft, device, annotations, onClose }: MarkerPopoverProps) {
   const { at, marker, anchor } = draft;
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
@@ -31,7 +34,14 @@ export function MarkerPopover({ draft, annotations, onClose }: MarkerPopoverProp
         <Popover.Positioner anchor={anchor} side="bottom" align="center" sideOffset={6} className="floating">
           <Popover.Popup className="popup chart-marker-popup">
             <Popover.Title className="popup-title">{marker ? 'Edit marker' : 'New marker'}</Popover.Title>
-            <MarkerForm key={marker?.id ?? at} at={at} marker={marker} annotations={annotations} onClose={onClose} />
+            <MarkerForm
+              key={marker?.id ?? at}
+              at={at}
+              marker={marker}
+              device={device}
+              annotations={annotations}
+              onClose={onClose}
+            />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -39,16 +49,17 @@ export function MarkerPopover({ draft, annotations, onClose }: MarkerPopoverProp
   );
 }
 
-export interface MarkerFormProps extends Pick<MarkerDraft, 'at' | 'marker'> {
+export interface MarkerFormProps extends Pick<MarkerDraft, 'at' | 'marker'>, Pick<MarkerPopoverProps, 'device'> {
   readonly annotations: AnnotationStore;
   /** The marker was added, changed or deleted. */
   readonly onClose: () => void;
   readonly onCancel?: () => void;
 }
 
-/** Names a marker, or deletes it. */
-export function MarkerForm({ at, marker, annotations, onClose, onCancel }: MarkerFormProps) {
+/** Names a marker and selects its charts, or deletes it. */
+export function MarkerForm({ at, marker, device, annotations, onClose, onCancel }: MarkerFormProps) {
   const [text, setText] = useState(marker?.text ?? '');
+  const [shownIn, setShownIn] = useState(marker ? marker.device : device);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const errorId = useId();
@@ -66,7 +77,10 @@ export function MarkerForm({ at, marker, annotations, onClose, onCancel }: Marke
     event.preventDefault();
     const name = text.trim();
     if (name === '') setError('Enter a name.');
-    else void run(() => (marker ? annotations.rename(marker, name) : annotations.add(at, name)));
+    else {
+      const input = { at, text: name, device: shownIn };
+      void run(() => (marker ? annotations.change(marker, input) : annotations.add(input)));
+    }
   };
   return (
     <form className="chart-marker-form" noValidate onSubmit={submit}>
@@ -84,6 +98,7 @@ export function MarkerForm({ at, marker, annotations, onClose, onCancel }: Marke
         />
       </label>
       <FieldError id={errorId} text={error} />
+      <ShownIn device={marker?.device ?? device} value={shownIn} onChange={setShownIn} />
       <div className="chart-marker-buttons">
         <button type="submit" className="button primary" disabled={busy}>
           {marker ? 'Save' : 'Add marker'}
@@ -105,5 +120,29 @@ export function MarkerForm({ at, marker, annotations, onClose, onCancel }: Marke
         )}
       </div>
     </form>
+  );
+}
+
+interface ShownInProps {
+  /** The key of the device to offer; null: nothing to choose. */
+  readonly device: string | null;
+  /** The selected device; null: all charts. */
+  readonly value: string | null;
+  readonly onChange: (device: string | null) => void;
+}
+
+function ShownIn({ device, value, onChange }: ShownInProps) {
+  const namesOf = useDeviceNames();
+  if (device === null) return null;
+  return (
+    <SelectField
+      label="Show in"
+      options={[
+        { value: device, word: `Charts of ${namesOf(device).name}` },
+        { value: '', word: 'All charts' },
+      ]}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value || null)}
+    />
   );
 }

@@ -1,15 +1,18 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { type Marker, parseDeviceKey } from '../../../service/contract/index.ts';
 import { serviceAddress } from '../../app/address.ts';
 import { copyText } from '../../app/copy-text.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useLive } from '../../data/react.ts';
-import type { ChartChannel } from '../charts/channels.ts';
+import { type ChartChannel, onlyDevice } from '../charts/channels.ts';
 import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
 import { MarkerList } from '../charts/marker-list.tsx';
 import { PauseButton } from '../charts/pause-button.tsx';
 import { type ChartRange, formatRange, rangeOf } from '../charts/view/chart-range.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { ChartMenu } from './chart-menu.tsx';
+import { deviceRoute } from './routes.ts';
 import { TimeRangePicker } from './time-range-picker.tsx';
 import { rememberedWindow, TimeWindowSelect, useTimeWindow } from './time-window-select.tsx';
 import { linkedRange, useRangeRoute } from './use-range-route.ts';
@@ -69,6 +72,14 @@ export function useChartView({ channels, scope, title, route, lastSeen, paramete
     setPaused(false);
   };
   useRangeRoute(route, shown, (range) => show(range, false));
+  const [, navigate] = useLocation();
+  const jumpTo = ({ at, device }: Marker): void => {
+    const range = around(at, shown.get().ms);
+    const isHere = device === null || channels.some((channel) => channel.deviceKey === device);
+    const other = isHere ? undefined : parseDeviceKey(device);
+    if (other) navigate(`${deviceRoute(other)}/${formatRange(range)}`);
+    else show(range, true);
+  };
   // The selection, else the time window.
   const exportShown = useCallback(() => setExported(actions.current?.range()), []);
   const listMarkers = useCallback(() => setListsMarkers(true), []);
@@ -113,8 +124,9 @@ export function useChartView({ channels, scope, title, route, lastSeen, paramete
         />
         {listsMarkers && (
           <MarkerList
+            device={onlyDevice(channels)}
             annotations={past.annotations}
-            onJump={({ at }) => show(around(at, shown.get().ms), true)}
+            onJump={jumpTo}
             onClose={() => setListsMarkers(false)}
           />
         )}

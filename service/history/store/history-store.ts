@@ -200,7 +200,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     count: (channels, from, to) => thread.request('count', channels, from, to),
     deleteDevice: (device) => thread.request('deleteDevice', device),
     markers: {
-      list: (from, to) => thread.request('listMarkers', from, to),
+      list: (from, to, device) => thread.request('listMarkers', from, to, device),
       add: (marker) => thread.request('addMarker', marker),
       change: (id, marker) => thread.request('changeMarker', id, marker),
       remove: (id) => thread.request('removeMarker', id),

@@ -12,24 +12,33 @@ export class Markers {
   readonly #remove: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#list = database.prepare('SELECT id, at, text FROM marker WHERE at >= ? AND at < ? ORDER BY at, id LIMIT ?');
-    this.#add = database.prepare('INSERT INTO marker (at, text) VALUES (?, ?) RETURNING id, at, text');
-    this.#change = database.prepare('UPDATE marker SET at = ?, text = ? WHERE id = ? RETURNING id, at, text');
+    this.#list = database.prepare(`
+      SELECT * FROM (
+        SELECT id, at, text, device FROM marker
+        WHERE at >= :from AND at < :to AND (:device IS NULL OR device IS NULL OR device = :device)
+        ORDER BY at DESC, id DESC LIMIT ${MAX_LISTED}
+      ) ORDER BY at, id
+    `);
+    this.#add = database.prepare('INSERT INTO marker (at, text, device) VALUES (?, ?, ?) RETURNING *');
+    this.#change = database.prepare('UPDATE marker SET at = ?, text = ?, device = ? WHERE id = ? RETURNING *');
     this.#remove = database.prepare('DELETE FROM marker WHERE id = ?');
   }
 
-  /** Markers in [from, to), in milliseconds since 1970; the first thousand. */
-  list(from: number, to: number): Marker[] {
-    return this.#list.all(from, to, MAX_LISTED).map(toMarker);
+  /**
+   * Markers in [from, to), in milliseconds since 1970: the thousand newest, oldest first.
+   * @param device its key, for its markers and those of all charts; null: all markers
+   */
+  list(from: number, to: number, device: string | null): Marker[] {
+    return this.#list.all({ from, to, device }).map(toMarker);
   }
 
-  add({ at, text }: MarkerInput): Marker {
-    return toMarker(this.#add.get(at, text) ?? {});
+  add({ at, text, device }: MarkerInput): Marker {
+    return toMarker(this.#add.get(at, text, device) ?? {});
   }
 
   /** @throws MensuraError `not-found` */
-  change(id: number, { at, text }: MarkerInput): Marker {
-    const row = this.#change.get(at, text, id);
+  change(id: number, { at, text, device }: MarkerInput): Marker {
+    const row = this.#change.get(at, text, device, id);
     if (!row) throw unknownMarker(id);
     return toMarker(row);
   }
@@ -40,8 +49,8 @@ export class Markers {
   }
 }
 
-function toMarker({ id, at, text }: Record<string, unknown>): Marker {
-  return { id: Number(id), at: Number(at), text: String(text) };
+function toMarker({ id, at, text, device }: Record<string, unknown>): Marker {
+  return { id: Number(id), at: Number(at), text: String(text), device: device === null ? null : String(device) };
 }
 
 function unknownMarker(id: number): MensuraError {

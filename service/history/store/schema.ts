@@ -45,6 +45,7 @@ export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
  * - block: `level` 0: up to 1024 points with their aggregate; 1: minute aggregates of one hour or six; 2: hour
  *   aggregates of one day or eight (multiples of that since 1970, UTC). `first` and `last` are milliseconds since
  *   1970; of aggregates: the start of the block and of its last bucket. NULL in an aggregate is NaN.
+ * - marker: `device` is `family/serial`; NULL: in all charts.
  * - journal: committed data that is not in every channel's blocks yet, in order.
  */
 const MIGRATIONS: readonly string[] = [
@@ -97,6 +98,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX alarm_since ON alarm (since);
   `,
   "ALTER TABLE channel ADD COLUMN label TEXT NOT NULL DEFAULT ''",
+  'ALTER TABLE marker ADD COLUMN device TEXT',
 ];
 
 /**

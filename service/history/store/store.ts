@@ -153,8 +153,8 @@ export class Store {
     while (this.#with((archive) => archive.purgeDeleted())) await turn();
   }
 
-  listMarkers(from: number, to: number): Marker[] {
-    return this.#with(({ markers }) => markers.list(from, to));
+  listMarkers(from: number, to: number, device: string | null): Marker[] {
+    return this.#with(({ markers }) => markers.list(from, to, device));
   }
 
   addMarker(marker: MarkerInput): Marker {

@@ -1,13 +1,15 @@
 /** `/app/v1/history`: stored readings; `/app/v1/markers`: named times. */
 import type { Response } from 'express';
 import {
+  DEVICE_KEY_RULE,
   encodeHistory,
   HISTORY_BINARY_TYPE,
   type HistoryResult,
   MAX_HISTORY_POINTS,
   markerInputSchema,
+  parseDeviceKey,
 } from '../../contract/index.ts';
-import { MensuraError } from '../../support/errors.ts';
+import { invalidFields, MensuraError } from '../../support/errors.ts';
 import { FAMILY, pathParameter, queryParameter, SERIAL } from '../openapi/operation.ts';
 import { schemaRef } from '../openapi/schemas.ts';
 import { JSON_HEADERS, sendResponse } from '../response.ts';
@@ -19,6 +21,7 @@ import {
   LAST_HOUR,
   MAX_TIMESTAMP_MS,
   parseTimeRange,
+  singleParameter,
   timeRangeParameters,
   wholeNumber,
 } from './time-range-query.ts';
@@ -46,6 +49,14 @@ const MARKER_EXAMPLE = { at: 1_795_185_912_318, text: 'Door opened' };
 function markerIdOf({ id }: Call): number {
   if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `No marker with the ID ${id}.`);
   return Number(id);
+}
+
+/** The key of the only device to list; null without one. @throws MensuraError `bad-request` if it is none */
+function deviceIn(query: URLSearchParams): string | null {
+  const device = singleParameter(query, 'device');
+  if (device === undefined) return null;
+  if (!parseDeviceKey(device)) throw invalidFields([{ path: 'device', message: DEVICE_KEY_RULE }]);
+  return device;
 }
 
 function sendBinary(response: Response, result: HistoryResult): void {
@@ -135,12 +146,19 @@ export const HISTORY_ROUTES: readonly Route[] = [
   {
     path: MARKERS,
     get: read('markers', 'List markers', {
-      parameters: timeRangeParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
+      description: 'If the range has more than 1,000, the newest ones.',
+      parameters: [
+        ...timeRangeParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
+        queryParameter('device', '`family/serial`: only markers of this device and of all charts.', {
+          type: 'string',
+          example: 'usb/E24638',
+        }),
+      ],
       ok: ['The markers.', 'Markers'],
       errors: { '500': UNREADABLE, '503': BUSY },
       handle: ({ services, query }) => {
         const { from, to } = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
-        return services.history.markers(from, to);
+        return services.history.markers(from, to, deviceIn(query));
       },
     }),
     post: write('create-marker', 'Add a marker', {

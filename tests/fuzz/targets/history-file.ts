@@ -38,7 +38,7 @@ function templates(base: string): Buffer[] {
     rmSync(join(base, 'template'), { recursive: true, force: true });
     const store = new Store({ path, limits: { ...LIMITS, closeMs }, setAside: () => {} });
     for (const slot of SLOTS) store.commit(batchOf(series(slot, T0, READINGS, 1000, valueOf), [declaredChannel(slot)]));
-    store.addMarker({ at: T0, text: 'the door was open' });
+    store.addMarker({ at: T0, text: 'the door was open', device: 'usb/E1' });
     store.close();
     return readFileSync(path);
   });
@@ -92,7 +92,7 @@ function ask(store: Store): void {
   store.open([]);
   store.channels();
   store.status();
-  store.listMarkers(...ALL);
+  store.listMarkers(...ALL, null);
   for (const slot of SLOTS) {
     for (const [at, value] of readingsOf(store, slot)) {
       const index = (at - T0) / 1000;

@@ -80,7 +80,7 @@ test('has nothing after a reset', () => {
 });
 
 test('forgets the oldest of very many', () => {
-  const marker = (id: number): Marker => ({ id, at: id, text: '' });
+  const marker = (id: number): Marker => ({ id, at: id, text: '', device: null });
   for (let id = 1; id <= 20_001; id += 1) mirror.apply(changed('marker', marker(id)));
   expect(mirror.of('marker').size).toBe(20_000);
   expect(mirror.get('marker', '1')).toBeUndefined();

@@ -238,7 +238,7 @@ describe('KeptChannels', () => {
 });
 
 describe('Marks', () => {
-  const marker = (id: number, text = ''): Marker => ({ id, at: 1000, text });
+  const marker = (id: number, text = ''): Marker => ({ id, at: 1000, text, device: null });
   const alarm = (id: string): Alarm => ({
     id,
     rule: 'r',

@@ -59,14 +59,14 @@ describe('questions', () => {
     await pass(0);
     store.holds = true;
     const asked = Array.from({ length: 16 }, () => history.channels());
-    await expect(history.markers(0, 1)).rejects.toMatchObject({
+    await expect(history.markers(0, 1, null)).rejects.toMatchObject({
       code: 'too-many',
       message: '16 history queries are already running. Try again when one has ended.',
     });
     await pass(0);
     store.release();
     await Promise.all(asked);
-    await expect(history.markers(0, 1)).resolves.toEqual({ markers: [] });
+    await expect(history.markers(0, 1, null)).resolves.toEqual({ markers: [] });
   });
 
   test('that the disk does not answer are refused with its reason', async () => {
@@ -118,14 +118,16 @@ test('markers are told of when they come, change and go', async () => {
   await pass(0);
   const told: EntityChange<'marker'>[] = [];
   history.events.on('marker', (event) => told.push(event));
-  const marker = await history.addMarker({ at: 1, text: 'one' });
-  await history.changeMarker(marker.id, { at: 2, text: 'two' });
+  const marker = await history.addMarker({ at: 1, text: 'one', device: 'usb/E1' });
+  await history.changeMarker(marker.id, { at: 2, text: 'two', device: null });
   await history.removeMarker(marker.id);
   await expect(history.removeMarker(marker.id)).rejects.toMatchObject({ code: 'not-found' });
-  await expect(history.changeMarker(9, { at: 2, text: 'two' })).rejects.toMatchObject({ code: 'not-found' });
+  await expect(history.changeMarker(9, { at: 2, text: 'two', device: null })).rejects.toMatchObject({
+    code: 'not-found',
+  });
   expect(told).toEqual([
-    { key: '1', value: { id: 1, at: 1, text: 'one' } },
-    { key: '1', value: { id: 1, at: 2, text: 'two' } },
+    { key: '1', value: { id: 1, at: 1, text: 'one', device: 'usb/E1' } },
+    { key: '1', value: { id: 1, at: 2, text: 'two', device: null } },
     { key: '1', value: null },
   ]);
 });

@@ -208,7 +208,7 @@ describe('other history routes', () => {
 });
 
 describe('/app/v1/markers', () => {
-  const door = { at: 1_795_185_912_318, text: 'Door opened' };
+  const door = { at: 1_795_185_912_318, text: 'Door opened', device: null };
 
   test('adds, changes and removes markers, with events', async () => {
     const stream = await openEvents(host.port);
@@ -219,13 +219,13 @@ describe('/app/v1/markers', () => {
       { id: 1, ...door },
     ]);
     const changed = await write(host.port, 'PUT', '/app/v1/markers/1', JSON.stringify({ ...door, text: ' Closed ' }));
-    expect(changed.json()).toEqual({ id: 1, at: door.at, text: 'Closed' });
-    expect((await get('markers')).json()).toEqual({ markers: [{ id: 1, at: door.at, text: 'Closed' }] });
+    expect(changed.json()).toEqual({ id: 1, ...door, text: 'Closed' });
+    expect((await get('markers')).json()).toEqual({ markers: [{ id: 1, ...door, text: 'Closed' }] });
     expect((await write(host.port, 'DELETE', '/app/v1/markers/1')).json()).toEqual({});
     const told = await stream.untilCount(3);
     expect(told.map(({ data }) => data)).toEqual([
       { kind: 'marker', key: '1', value: { id: 1, ...door } },
-      { kind: 'marker', key: '1', value: { id: 1, at: door.at, text: 'Closed' } },
+      { kind: 'marker', key: '1', value: { id: 1, ...door, text: 'Closed' } },
       { kind: 'marker', key: '1', value: null },
     ]);
     stream.close();
@@ -233,13 +233,34 @@ describe('/app/v1/markers', () => {
 
   test('lists all markers or those of a range', async () => {
     await get('markers');
-    expect(lastCall()).toEqual(['markers', -8.64e15, 8.64e15]);
+    expect(lastCall()).toEqual(['markers', -8.64e15, 8.64e15, null]);
     await get('markers?from=5&to=2026-11-20');
-    expect(lastCall()).toEqual(['markers', 5, Date.UTC(2026, 10, 20)]);
+    expect(lastCall()).toEqual(['markers', 5, Date.UTC(2026, 10, 20), null]);
     await get('markers?to=0');
-    expect(lastCall()).toEqual(['markers', -8.64e15, 0]);
+    expect(lastCall()).toEqual(['markers', -8.64e15, 0, null]);
     expect((await get('markers?from=7&to=5')).status).toBe(400);
     expect((await get('markers?points=7')).status).toBe(400);
+  });
+
+  test('a marker belongs to a device, or to all as long as none is given', async () => {
+    const ofDevice = { ...door, device: 'usb/E 1/2' };
+    const created = await post(host.port, '/app/v1/markers', JSON.stringify(ofDevice));
+    expect(created.json()).toEqual({ id: 1, ...ofDevice });
+    await get('markers?device=usb/E%201/2&to=0');
+    expect(lastCall()).toEqual(['markers', -8.64e15, 0, 'usb/E 1/2']);
+    const { device: _, ...without } = door;
+    const changed = await write(host.port, 'PUT', '/app/v1/markers/1', JSON.stringify(without));
+    expect(changed.json()).toEqual({ id: 1, ...door });
+  });
+
+  test.each(['', 'E24638', 'usb/', 'usbx', '/E24638', 'serial/E24638'])('refuses the device "%s"', async (device) => {
+    const rule = 'device: must be family/serial, such as "usb/E24638"';
+    const listed = await get(`markers?device=${device}`);
+    expect([listed.status, messageOf(listed)]).toEqual([400, `${rule}.`]);
+    const created = await post(host.port, '/app/v1/markers', JSON.stringify({ ...door, device }));
+    expect(created.status).toBe(400);
+    expect(messageOf(created)).toContain(rule);
+    expect(host.world.history.calls).toEqual([]);
   });
 
   test.each([

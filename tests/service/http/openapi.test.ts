@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const RULE = contract.alarmRuleInputSchema.parse({ family: 'usb', serial: 'E1', channel: 'temperature', upper: 30 });
 
-const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened' };
+const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened', device: 'usb/E24638' };
 
 /** What the paths name that have an id, by how they begin; the longest first. */
 const IDS = [

@@ -105,9 +105,12 @@ export class PlayedHistory extends Played implements HistoryAdministration {
     }
   }
 
-  async markers(from: number, to: number): Promise<Markers> {
-    this.note('markers', from, to);
-    return { markers: [...this.marked.values()].filter(({ at }) => at >= from && at < to) };
+  async markers(from: number, to: number, device: string | null): Promise<Markers> {
+    this.note('markers', from, to, device);
+    const isAsked = (marker: Marker): boolean => device === null || marker.device === null || marker.device === device;
+    return {
+      markers: [...this.marked.values()].filter((marker) => marker.at >= from && marker.at < to && isAsked(marker)),
+    };
   }
 
   async addMarker(marker: MarkerInput): Promise<Marker> {
@@ -134,7 +137,8 @@ export class PlayedHistory extends Played implements HistoryAdministration {
   }
 
   /** Adds or replaces a marker, and says so. */
-  putMarker(marker: Marker): Marker {
+  putMarker(marked: Omit<Marker, 'device'> & Partial<Marker>): Marker {
+    const marker = { device: null, ...marked };
     this.marked.set(marker.id, marker);
     this.events.emit('marker', { key: String(marker.id), value: marker });
     return marker;

@@ -3,10 +3,11 @@ import { channelPath } from '../../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../../data/history-tiles/annotation-store.ts';
 import type { ChartChannel } from '../channels.ts';
 
-/** All markers and the alarms of the stack's channels; calculated again only after a change. */
+/** Markers of all charts and of the stack's devices, alarms of its channels; calculated again only after a change. */
 export class StackAnnotations {
   readonly #marks: AnnotationStore;
   readonly #keys: ReadonlySet<string>;
+  readonly #devices: ReadonlySet<string>;
   #markersOf: readonly Marker[] = [];
   #markers: readonly Marker[] = [];
   #alarmsOf: readonly Alarm[] = [];
@@ -15,6 +16,7 @@ export class StackAnnotations {
   constructor(marks: AnnotationStore, channels: readonly ChartChannel[]) {
     this.#marks = marks;
     this.#keys = new Set(channels.map(({ key }) => key));
+    this.#devices = new Set(channels.map(({ deviceKey }) => deviceKey));
   }
 
   /** Ascending by time. */
@@ -22,7 +24,9 @@ export class StackAnnotations {
     const { markers } = this.#marks;
     if (markers !== this.#markersOf) {
       this.#markersOf = markers;
-      this.#markers = markers.toSorted((a, b) => a.at - b.at);
+      this.#markers = markers
+        .filter(({ device }) => device === null || this.#devices.has(device))
+        .toSorted((a, b) => a.at - b.at);
     }
     return this.#markers;
   }

@@ -163,7 +163,7 @@ test.each(['marker', 'alarm'])('a damaged table of %ss is found, and a new file 
   const folder = await temporaryFolder();
   const earlier = await prepare(folder);
   earlier.store.commit(batchOf(series(0, T0, 100, 1000, Number), [declaredChannel(0)]));
-  const { id } = earlier.store.addMarker({ at: T0, text: 'door open' });
+  const { id } = earlier.store.addMarker({ at: T0, text: 'door open', device: null });
   earlier.store.putAlarms([alarm]);
   earlier.store.close();
   const database = new DatabaseSync(earlier.path);
@@ -177,15 +177,16 @@ test.each(['marker', 'alarm'])('a damaged table of %ss is found, and a new file 
 
   const { store, aside } = await prepare(folder);
   store.open([]);
-  if (table === 'marker') expect(() => store.changeMarker(id, { at: T0, text: 'shut' })).toThrow('No marker');
+  if (table === 'marker')
+    expect(() => store.changeMarker(id, { at: T0, text: 'shut', device: null })).toThrow('No marker');
   else store.putAlarms([{ ...alarm, peak: 9 }]);
   expect(aside).toHaveLength(1);
-  expect(store.listMarkers(...ALWAYS)).toEqual([]);
-  const marker = store.addMarker({ at: T0 + 1, text: 'anew' });
+  expect(store.listMarkers(...ALWAYS, null)).toEqual([]);
+  const marker = store.addMarker({ at: T0 + 1, text: 'anew', device: null });
   store.putAlarms([{ ...alarm, peak: 11 }]);
   store.close();
   const next = await prepare(folder);
-  expect(next.store.listMarkers(...ALWAYS)).toEqual([marker]);
+  expect(next.store.listMarkers(...ALWAYS, null)).toEqual([marker]);
   expect(next.store.listAlarms(...ALWAYS, 10)).toEqual([{ ...alarm, peak: 11 }]);
   expect(next.aside).toEqual([]);
 });

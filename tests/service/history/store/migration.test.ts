@@ -63,7 +63,7 @@ test('an empty file that was made by hand, of version 0, becomes one of today', 
   const rows = series(0, T0, 50, 1000, (index) => index);
   file.commit(rows);
   expectExactly(file, 0, rows);
-  expect(version(file.archive.database)).toBe(2);
+  expect(version(file.archive.database)).toBe(3);
 });
 
 test('a file of before channels had labels keeps what is in it, and takes labels from then on', async () => {
@@ -73,7 +73,11 @@ test('a file of before channels had labels keeps what is in it, and takes labels
   file.commit(rows);
   file.archive.close();
   const older = new DatabaseSync(file.path);
-  older.exec('ALTER TABLE channel DROP COLUMN label; PRAGMA user_version = 1');
+  older.exec(`
+    ALTER TABLE channel DROP COLUMN label;
+    ALTER TABLE marker DROP COLUMN device;
+    PRAGMA user_version = 1;
+  `);
   older.close();
   file.reopen();
   expectExactly(file, 0, rows);
@@ -81,6 +85,21 @@ test('a file of before channels had labels keeps what is in it, and takes labels
   expect(labels()).toEqual([{ label: '' }]);
   file.commit(series(0, T0 + 60_000, 1, 1000, () => 7));
   expect(labels()).toEqual([{ label: 'Probe 0' }]);
+});
+
+test('markers of before they had a device are in all charts', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  file.archive.close();
+  const older = new DatabaseSync(file.path);
+  older.exec(`
+    ALTER TABLE marker DROP COLUMN device;
+    INSERT INTO marker (at, text) VALUES (${T0}, 'Door opened');
+    PRAGMA user_version = 2;
+  `);
+  older.close();
+  file.reopen();
+  const { markers } = file.archive;
+  expect(markers.list(T0, T0 + 1, 'usb/E1')).toEqual([{ id: 1, at: T0, text: 'Door opened', device: null }]);
 });
 
 test('a file of a newer Mensura is refused in plain words, and left as it is', async () => {
@@ -92,7 +111,7 @@ test('a file of a newer Mensura is refused in plain words, and left as it is', a
   onTestFinished(() => store.close());
   await expect(store.open()).rejects.toMatchObject({
     fault: 'failed',
-    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 2\)/) as string,
+    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 3\)/) as string,
   });
   expect((await readdir(dirname(file.path))).filter((name) => name.includes('damaged'))).toEqual([]);
 });

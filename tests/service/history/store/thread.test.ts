@@ -125,15 +125,21 @@ test('a measurement that takes too long is given up', async () => {
 
 test('markers', async () => {
   const store = await storeIn(await temporaryFolder());
-  const late = await store.markers.add({ at: T0 + 5, text: 'door open' });
-  const early = await store.markers.add({ at: T0, text: 'begin' });
-  expect(await store.markers.list(T0, T0 + 5)).toEqual([early]);
-  const changed = await store.markers.change(late.id, { at: T0 + 6, text: 'door shut' });
-  expect(await store.markers.list(T0, T0 + 100)).toEqual([early, changed]);
+  const late = await store.markers.add({ at: T0 + 5, text: 'door open', device: 'usb/E1' });
+  const early = await store.markers.add({ at: T0, text: 'begin', device: null });
+  expect(await store.markers.list(T0, T0 + 5, null)).toEqual([early]);
+  expect(late).toEqual({ id: 1, at: T0 + 5, text: 'door open', device: 'usb/E1' });
+  const changed = await store.markers.change(late.id, { at: T0 + 6, text: 'door shut', device: 'usb/E2' });
+  expect(await store.markers.list(T0, T0 + 100, null)).toEqual([early, changed]);
+  // Those of all charts are those of each device.
+  expect(await store.markers.list(T0, T0 + 100, 'usb/E1')).toEqual([early]);
+  expect(await store.markers.list(T0, T0 + 100, 'usb/E2')).toEqual([early, changed]);
   await store.markers.remove(early.id);
-  expect(await store.markers.list(0, 1e14)).toEqual([changed]);
+  expect(await store.markers.list(0, 1e14, null)).toEqual([changed]);
   await expect(store.markers.remove(early.id)).rejects.toMatchObject({ code: 'not-found' });
-  await expect(store.markers.change(77, { at: 0, text: 'x' })).rejects.toMatchObject({ code: 'not-found' });
+  await expect(store.markers.change(77, { at: 0, text: 'x', device: null })).rejects.toMatchObject({
+    code: 'not-found',
+  });
 });
 
 test('alarms: the newest first, and each as it was put last', async () => {

@@ -123,8 +123,8 @@ export class PlayedStore implements HistoryStore {
   };
 
   readonly markers: HistoryStore['markers'] = {
-    list: async (from, to) => {
-      await this.#asked('markers', from, to);
+    list: async (...asked) => {
+      await this.#asked('markers', ...asked);
       return [...this.#markers.values()];
     },
     add: async (marker) => this.#setMarker(this.#markers.size + 1, marker),
