@@ -159,7 +159,7 @@ describe('drawPlot', () => {
       [8, 8],
       [9, 9],
     ]);
-    expect(drawing(points)).toEqual([`<path d="M0 100L1 99M8 92L9 91" ${line}/>`, '<circle cx="5" cy="95" r="1.75"/>']);
+    expect(drawing(points)).toEqual([`<path d="M0 100L1 99M8 92L9 91" ${line}/>`, '<circle cx="5" cy="95" r="3"/>']);
     expect(drawing(buffer([]))).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('drawPlot', () => {
     expect(drawing(points)).toEqual([
       '<path d="M0 40L10 45L10 55L0 60Z" fill="red" opacity="0.24"/>',
       `<path d="M0 50L10 50" ${line}/>`,
-      '<circle cx="20" cy="50" r="1.75"/>',
+      '<circle cx="20" cy="50" r="3"/>',
     ]);
   });
 });

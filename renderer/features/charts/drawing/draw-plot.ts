@@ -50,8 +50,8 @@ export const LABEL_SIZE = 11;
 /** Opacity of the band between minimum and maximum. */
 const BAND_OPACITY = 0.24;
 
-/** Radius of an isolated point, in CSS pixels. */
-const DOT = 1.75;
+/** Radius of an isolated point, in CSS pixels: alone in a plot, a smaller one would be taken for dirt. */
+const DOT = 3;
 
 /** Distance of the value labels from the plot, and of the time labels' baseline, in CSS pixels. */
 const VALUE_LABEL_GAP = 8;
