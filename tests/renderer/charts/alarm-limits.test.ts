@@ -121,7 +121,7 @@ describe('a limit in a plot', () => {
   test('is only named at the edge if it is near the axis, and not at all far away', () => {
     const near = drawn({ at: 1.5, isUpper: true, label: 'limit' });
     expect(near).toContain('>↑ limit<');
-    expect(near).not.toContain('<path');
+    expect(near).not.toContain('stroke=');
     expect(drawn({ at: -0.5, isUpper: false, label: 'limit' })).toContain('>↓ limit<');
     expect(drawn({ at: 2.5, isUpper: true, label: 'limit' })).not.toMatch(/<text|<path/);
   });
@@ -133,6 +133,10 @@ describe('a limit in a plot', () => {
     expect(drawn({ at: 4, isUpper: false, label: 'limit' })).toContain('>↑ limit<');
     // A logarithmic axis has no place for a limit of 0 or less.
     expect(drawn({ at: Number.NEGATIVE_INFINITY, isUpper: true, label: 'limit' })).toContain('>↓ limit<');
+  });
+
+  test('has its label on a background that lets readings through', () => {
+    expect(drawn(above(0.5))).toContain('d="M4 36L33 36L33 49L4 49Z" fill="white" opacity="0.65"');
   });
 
   test('has its label below the names of markers, which are at the top', () => {

@@ -22,6 +22,8 @@ const LABEL_SIZE = 11;
 const LABEL_MARGIN = 6;
 const LABEL_HEIGHT = 13;
 const LABEL_PADDING = 2;
+/** Of the background: readings below it can be seen. */
+const LABEL_OPACITY = 0.65;
 /** At the top of the plot, for the names of markers. */
 const MARKER_ROW = 18;
 /** From the baseline to the top of a label. */
@@ -98,10 +100,23 @@ export function writeLimits(
     if (!place) continue;
     const { x, y } = place;
     const around = { x: x - LABEL_PADDING, y: y - ASCENT, width: width + 2 * LABEL_PADDING, height: LABEL_HEIGHT };
-    surface.rect(around, colors.background);
+    fill(surface, around, colors.background);
     surface.write(x, y, text, { color: colors.bad, size: LABEL_SIZE });
     written.push({ end: x + width, y });
   }
+}
+
+function fill(surface: DrawingSurface, { x, y, width, height }: Box, color: string): void {
+  surface.path(
+    (pen) => {
+      pen.moveTo(x, y);
+      pen.lineTo(x + width, y);
+      pen.lineTo(x + width, y + height);
+      pen.lineTo(x, y + height);
+      pen.closePath();
+    },
+    { fill: color, opacity: LABEL_OPACITY },
+  );
 }
 
 /** Baselines for the label of a limit, the best first. */
