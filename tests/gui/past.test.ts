@@ -203,10 +203,12 @@ describe('markers', () => {
     expect(Math.abs((marker?.at ?? 0) - (now - 2.5 * MINUTE))).toBeLessThan(5 * SECOND);
     expect(marker?.device).toBe('usb/E1');
     await name.click();
-    await page.getByRole('textbox', { name: 'Marker name' }).fill('Door closed');
+    await page.getByRole('textbox', { name: 'Marker name' }).fill('Compressor off and the door closed again');
     await page.getByRole('combobox', { name: 'Show in' }).selectOption('All charts');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const renamed = page.getByRole('button', { name: 'Edit marker “Door closed”' });
+    const renamed = page.getByRole('button', { name: 'Edit marker “Compressor off and the door closed again”' });
+    // The plot has space for it.
+    expect(await renamed.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     await renamed.click();
     expect([...rig.service.history.marked.values()].map(({ device }) => device)).toEqual([null]);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -7,7 +7,7 @@ const MOST = 200;
 
 /** Limits of the width of a name, in CSS pixels. */
 const LEAST_NAME = 28;
-const LONGEST_NAME = 160;
+const LONGEST_NAME = 320;
 
 export interface MarkerLayerOptions {
   /** The plot between its axes. */
