@@ -60,7 +60,7 @@ export class PanelReadout {
     this.#values.get(channel.key)?.write(unit.format(known, channel.label));
     const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
     const range = this.#options.elements.ranges.get(channel.key);
-    if (range) writeText(range, hasBand ? `${format(point.low)} to ${format(point.high)}` : '');
+    if (range) writeText(range, hasBand ? `from ${format(point.low)} to ${format(point.high)}` : '');
     const isDotted = pointer !== undefined && point !== undefined && scale.isKnown;
     const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
     cursor.dot(index, isDotted ? { x, y: scale.share(point.value) } : undefined);
