@@ -44,7 +44,10 @@ describe('the charts', () => {
     await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
     const panels = page.locator('.chart-panel');
     await expect.poll(() => panels.count()).toBe(2);
-    expect(await panels.nth(0).innerText()).toMatch(/Kitchen[\s\S]*Cellar/);
+    expect(await panels.nth(0).locator('.chart-name').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Kitchen\s+· Temperature$/),
+      expect.stringMatching(/^Cellar\s+· Temperature$/),
+    ]);
     rig.service.send('readings', readings(kitchen, { temperature: 21.5 }));
     rig.service.send('readings', readings(cellar, { temperature: 11.25 }));
     await expect.poll(() => shownValue('usb/E1/temperature').innerText()).toBe('21.50');

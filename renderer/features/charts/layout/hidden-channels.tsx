@@ -1,4 +1,5 @@
 import type { ChartChannel } from '../channels.ts';
+import { entryName } from './entry-name.ts';
 import { NameButton } from './legend-table.tsx';
 import type { PanelActions } from './panel-actions.ts';
 
@@ -15,7 +16,13 @@ export function HiddenChannels({ channels, actions }: HiddenChannelsProps) {
     <section className="chart-hidden" aria-label="Hidden channels">
       <span className="dim">Hidden:</span>
       {channels.map((channel) => (
-        <NameButton key={channel.key} channel={channel} isHidden actions={actions} />
+        <NameButton
+          key={channel.key}
+          channel={channel}
+          name={entryName(channel, channels)}
+          isHidden
+          actions={actions}
+        />
       ))}
     </section>
   );

@@ -5,6 +5,7 @@ import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, channelTitle, type Panel } from '../channels.ts';
 import { Swatch } from '../series-styles.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
+import { type EntryName, entryName } from './entry-name.ts';
 import { type PanelActions, panelTitle } from './panel-actions.ts';
 
 export interface LegendTableProps {
@@ -57,7 +58,12 @@ export function LegendTable({ panel, panels, hidden, units, actions, onHighlight
           >
             <th scope="row" className="chart-legend-name">
               <GripVertical aria-hidden size={12} className="chart-legend-grip" />
-              <NameButton channel={channel} isHidden={hidden.has(channel.key)} actions={actions} />
+              <NameButton
+                channel={channel}
+                name={entryName(channel, panel.channels)}
+                isHidden={hidden.has(channel.key)}
+                actions={actions}
+              />
               {panel.right?.channels.includes(channel) && <span className="chart-side">right</span>}
             </th>
             <td>
@@ -106,12 +112,13 @@ function Figure({ kind, channel }: FigureProps) {
 
 interface NameButtonProps {
   readonly channel: ChartChannel;
+  readonly name: EntryName;
   readonly isHidden: boolean;
   readonly actions: PanelActions;
 }
 
 /** Shows or hides a channel, with Ctrl or Cmd all others; Alt and an arrow key move it to another panel. */
-export function NameButton({ channel, isHidden, actions }: NameButtonProps) {
+export function NameButton({ channel, name, isHidden, actions }: NameButtonProps) {
   const onClick = (event: MouseEvent): void => {
     if (isModHeld(event)) actions.showAlone(channel.key);
     else actions.toggle(channel.key);
@@ -140,8 +147,12 @@ export function NameButton({ channel, isHidden, actions }: NameButtonProps) {
     >
       <Swatch series={channel} />
       <span className="chart-name">
-        {channel.description}
-        {channel.device && <span className="dim"> · {channel.device}</span>}
+        <span data-shared={name.shared === 'first' || undefined}>{name.first}</span>
+        {name.second && (
+          <span className="dim" data-shared={name.shared === 'second' || undefined}>
+            {` · ${name.second}`}
+          </span>
+        )}
       </span>
     </button>
   );
