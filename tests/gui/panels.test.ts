@@ -288,6 +288,17 @@ test('fifty channels can be used in one stack', async () => {
   for (let at = 0; at <= 20; at += 1) send(noon() - (20 - at) * SECOND);
   await expect.poll(async () => (await panels()).length, { timeout: PATIENCE_MS }).toBe(10);
   const region = page.getByRole('application', { name: 'Charts' });
+  // Three whole rows of five entries, below them a plot of twice their height.
+  const legend = page.locator('.chart-legend-table').first();
+  expect(await legend.evaluate((one) => one.clientHeight)).toBe(3 * 24);
+  expect(
+    await page
+      .locator('.chart-plot')
+      .first()
+      .evaluate((one) => one.clientHeight),
+  ).toBe(6 * 24);
+  await page.setViewportSize({ width: 2400, height: 900 });
+  expect(await legend.evaluate((one) => one.scrollHeight)).toBe(3 * 24);
   await entry('Probe 50').focus();
   await expect.poll(() => legendValue(page, 'raw_50').innerText(), { timeout: PATIENCE_MS }).toBe('49.500');
   await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(300);

@@ -27,7 +27,12 @@ export function ChartPanel({ height, axes, drawnAxis, ...legend }: ChartPanelPro
       className="chart-panel"
       aria-label={panelTitle(panel)}
       data-sized={height !== undefined || undefined}
-      style={height === undefined ? undefined : ({ '--plot-height': `${height}px` } as CSSProperties)}
+      style={
+        {
+          '--legend-entries': panel.channels.length,
+          '--plot-height': height === undefined ? undefined : `${height}px`,
+        } as CSSProperties
+      }
     >
       <div className="chart-legend">
         {menu(panel.left, false)}
