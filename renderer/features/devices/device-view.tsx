@@ -55,14 +55,16 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
   const errorId = useId();
   const { period, problem } = checkPeriod(text);
   const shown = (checked && problem) || error;
-  const submit = async (event: FormEvent): Promise<void> => {
+  const apply = async (ms: number): Promise<void> => {
+    if (ms === periodOf(device) || (await patch({ period_ms: ms }))) onDone();
+  };
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);
-    if (period === null) return;
-    if (period === periodOf(device) || (await patch({ period_ms: period }))) onDone();
+    if (period !== null) void apply(period);
   };
   return (
-    <form className="period-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="period-form" noValidate onSubmit={submit}>
       <label className="period-field">
         <span className="visually-hidden">Sampling period</span>
         <span className="period-input">
@@ -82,7 +84,16 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
       <fieldset className="period-common">
         <legend className="visually-hidden">Common sampling periods</legend>
         {COMMON_MS.map((ms) => (
-          <button key={ms} type="button" className="badge" onClick={() => setText(String(ms))}>
+          <button
+            key={ms}
+            type="button"
+            className="badge"
+            aria-pressed={ms === periodOf(device)}
+            onClick={() => {
+              setText(String(ms));
+              if (!busy) void apply(ms);
+            }}
+          >
             {formatPeriod(ms)}
           </button>
         ))}
