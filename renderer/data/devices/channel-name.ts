@@ -28,7 +28,16 @@ export function channelName(device: NamedChannels, label: string): string {
   return channelAlias(device, label) || channelLabel(device, label) || description || label;
 }
 
-/** Likewise, for a disconnected device. */
+/** Why a channel has no valid reading: `requires Atmospheric pressure`; empty if it has one. */
+export function channelReason(device: NamedChannels & Pick<AppDevice, 'reasons'>, label: string): string {
+  const reason = getOwn(device.reasons, label) ?? '';
+  const sources = getOwn(device.product.channels, label)?.details.virtual && /^requires (.+)$/.exec(reason)?.[1];
+  if (!sources) return reason;
+  const names = sources.split(', ').map((source) => channelName(device, source));
+  return `requires ${names.join(', ')}`;
+}
+
+/** As `channelName`, for a disconnected device. */
 export function storedChannelName({ label, description, channel }: Partial<StoredChannel>): string {
   return label || description || (channel ?? '');
 }

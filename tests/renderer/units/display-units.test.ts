@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { channelName, channelNote } from '../../../renderer/data/devices/channel-name.ts';
+import { channelName, channelNote, channelReason } from '../../../renderer/data/devices/channel-name.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
@@ -175,6 +175,21 @@ describe('the name of a channel', () => {
     ['dew_point', 'Dew point'],
     ['constructor', 'constructor'],
   ])('of %s is %s', (label, name) => expect(channelName(named, label)).toBe(name));
+
+  test('is in the reason of a computed channel without a value', () => {
+    const reasons = {
+      dew_point: 'requires temperature, relative_humidity',
+      humidex: 'out of range',
+      temperature: 'requires service',
+    };
+    const failing = { ...named, reasons };
+    expect(Object.keys(reasons).map((label) => channelReason(failing, label))).toEqual([
+      'requires Oven, Relative humidity',
+      'out of range',
+      'requires service',
+    ]);
+    expect(channelReason(failing, 'constructor')).toBe('');
+  });
 
   test('is the label of the device where others measure the same', () => {
     const temperature = { unit: '°C', description: 'Temperature', value: 20 };

@@ -3,7 +3,13 @@ import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
-import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/devices/channel-name.ts';
+import {
+  channelAlias,
+  channelLabel,
+  channelName,
+  channelNote,
+  channelReason,
+} from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
@@ -148,9 +154,10 @@ function ChannelValue({ record: { device, gone }, channel: { label, unit } }: Ch
   const shown = useDisplayUnits().of(unit);
   const value = (gone?.last ?? device.device.channels)[label]?.value ?? null;
   if (!value) {
+    const reason = channelReason(device, label);
     return (
-      <span className="channel-fact-value dim">
-        {NO_VALUE} {device.reasons[label]}
+      <span className="channel-fact-reason dim ellipsis" title={reason}>
+        {NO_VALUE} {reason}
       </span>
     );
   }
