@@ -164,6 +164,10 @@ test('shows 20 compact rows in a window of 900 px, reachable by key, with the co
   await page.reload();
   await expect.poll(() => page.locator('.device-row.compact').count()).toBeGreaterThan(0);
 });
+  expect(await selected.innerText()).not.toContain('E3');
+  rig.service.put(appDevice({ serial: 'E70', alias: 'Roof' }));
+  await expect.poll(() => selected.innerText()).toContain('E3');
+});
 
 test('keeps the rows of a restarted service in place until it has found its devices', async () => {
   const { page } = await rig.open('/devices/usb/E1', { expected: /net::ERR|Failed to load resource/ });
@@ -189,6 +193,13 @@ test('leaves the name most of a narrow row, beside its state, alarm and mark as 
   const alias = 'Autoclave 3, cleaning room, upper shelf';
   rig.service.put(appDevice({ serial: 'SIM00001', simulated: true, alias, state: 'silent' }));
   rig.service.put(appDevice({ serial: 'E5', alias: `${alias} 5` }));
+  const channels = {
+    temperature: { unit: '°C', description: 'Temperature', value: 20 },
+    atmospheric_pressure: { unit: 'kPa', description: 'Atmospheric pressure', value: 100 },
+    relative_humidity: { unit: '%rh', description: 'Relative humidity', value: 50 },
+  };
+  rig.service.put(appDevice({ serial: 'E6', alias: 'Attic', channels }));
+  rig.service.alarms.raise({ id: 'humid', serial: 'E6', channel: 'relative_humidity' });
   rig.service.alarms.raise({ serial: 'E5', channel: 'temperature' });
   rig.service.remove({ family: 'usb', serial: 'E5' });
   const { page } = await rig.open('/devices/usb/E1', {
@@ -205,4 +216,10 @@ test('leaves the name most of a narrow row, beside its state, alarm and mark as 
     expect(name.width / box.width).toBeGreaterThan(0.57);
     expect(state.x).toBeGreaterThanOrEqual(name.x + name.width);
   }
+  // A reading without room is counted, and read aloud.
+  const more = row(page, 'Attic').locator('.row-reading-more');
+  await expect
+    .poll(() => more.getAttribute('title'))
+    .toBe('Atmospheric pressure 100.000 kPa\nAlarm: Relative humidity 50.00 %rh');
+  await row(page, '20.00 °C Atmospheric pressure 100.000 kPa, Alarm: Relative humidity 50.00 %rh').waitFor();
 });

@@ -1,10 +1,8 @@
 import { FlaskConical, Star } from 'lucide-react';
 import { memo } from 'react';
-import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
+import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SIMULATED_HELP, SimulatedBadge } from '../../components/badge.tsx';
 import { useRowActivation } from '../../components/list-keys.ts';
-import { ReadingText } from '../../components/reading-text.tsx';
-import { channelName } from '../../data/devices/channel-name.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import {
   type Badge as BadgeContent,
@@ -13,15 +11,15 @@ import {
   nodeBadge,
   stateBadge,
 } from '../../data/devices/labels.ts';
-import { mainChannel, rowChannels } from '../../data/devices/row-channels.ts';
 import { formatAge, formatMinute } from '../../data/format/numbers.ts';
-import { useDevice, useDeviceAlarms, useDisplayUnits, useLive, useServiceNow } from '../../data/react.ts';
+import { useDevice, useLive, useServiceNow } from '../../data/react.ts';
 import { DeviceAlarmMark } from '../alarms/indicators/device-alarms.tsx';
 import { changeDevice } from './change-device.ts';
 import { DRAGGED_DEVICE } from './groups/group-heads.tsx';
 import { ModeBadge } from './mode/mode-chip.tsx';
 import { ConnectionsBadge } from './other-connections.tsx';
 import { deviceRoute } from './routes.ts';
+import { CompactRowReadings, RowReadings } from './row-readings.tsx';
 
 export interface DeviceRowProps {
   deviceKey: string;
@@ -84,19 +82,14 @@ function FullRow({ record }: { record: DeviceRecord }) {
         <DeviceAlarmMark device={device} />
         {gone ? <LastSeen since={gone.since} /> : <Age device={device} />}
       </div>
-      <div className="device-row-values">
-        {rowChannels(device).map((channel) => (
-          <ChannelValue key={channel.label} record={record} channel={channel} />
-        ))}
-      </div>
+      <RowReadings record={record} />
     </>
   );
 }
 
-/** One line: what does not fit is in the tooltip of the name. */
+/** One line: what does not fit is in tooltips. */
 function CompactRow({ record }: { record: DeviceRecord }) {
   const { device } = record;
-  const channel = mainChannel(device);
   const state = rowState(record);
   return (
     <div className="list-row-line">
@@ -116,7 +109,7 @@ function CompactRow({ record }: { record: DeviceRecord }) {
           <span className="visually-hidden">{state.word}</span>
         </span>
       )}
-      <div className="device-row-values">{channel && <ChannelValue record={record} channel={channel} />}</div>
+      <CompactRowReadings record={record} />
     </div>
   );
 }
@@ -188,21 +181,6 @@ function RowBadge({ record }: { record: DeviceRecord }) {
   const node = nodeBadge(device);
   if (node) return <Badge badge={node} />;
   return device.protocol && <ModeBadge mode={device.protocol} />;
-}
-
-/** The last value of a disconnected device. */
-function ChannelValue({ record, channel }: { record: DeviceRecord; channel: ChannelDefinition }) {
-  const { key, device, gone } = record;
-  const { label, unit } = channel;
-  const isInAlarm = useDeviceAlarms(key).some((alarm) => alarm.channel === label);
-  const shown = useDisplayUnits().of(unit);
-  const magnitude = (gone?.last ?? device.device.channels)[label]?.value?.magnitude ?? null;
-  return (
-    <span title={channelName(device, label)} className={isInAlarm ? 'in-alarm' : undefined}>
-      {isInAlarm && <span className="visually-hidden">Alarm: </span>}
-      <ReadingText key={shown.unit} text={shown.format(magnitude, label)} unit={shown.unit} />
-    </span>
-  );
 }
 
 function LastSeen({ since }: { since: number }) {
