@@ -14,6 +14,7 @@ import { Remedy } from '../../components/remedy.tsx';
 import { useListbox } from '../../components/use-listbox.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { matchesSearch } from '../../data/devices/grouping.ts';
+import { namesakesIn } from '../../data/devices/namesakes.ts';
 import { mainChannel } from '../../data/devices/row-channels.ts';
 import { sortDevices } from '../../data/devices/sorting.ts';
 import { formatCount, formatTimestamp, plural } from '../../data/format/numbers.ts';
@@ -87,6 +88,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     const found = text ? records.filter(({ device }) => matchesSearch(device, text, names)) : records;
     return sortDevices(found, order.by, { names, hasAlarm: (key) => alarms.has(key), valueOf });
   }, [records, text, order, names, alarms, valueOf]);
+  const namesakes = useMemo(() => namesakesIn(records), [records]);
   const isCollapsed = useCallback((key: string) => !isFiltered && collapsed.has(key), [collapsed, isFiltered]);
   const rows = useMemo(
     () =>
@@ -171,6 +173,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
                       selected={item.key === selectedKey}
                       tabStop={item.key === tabStop}
                       compact={compact}
+                      isNamesake={namesakes.has(item.key)}
                       onDrag={order.by === 'group' ? setDragged : undefined}
                     />
                   ))}

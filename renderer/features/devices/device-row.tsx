@@ -31,12 +31,14 @@ export interface DeviceRowProps {
   selected: boolean;
   tabStop: boolean;
   compact: boolean;
+  /** Another device has the same name. */
+  isNamesake: boolean;
   /** Called with its key when it is dragged, and with undefined at the end; undefined if it cannot be dragged. */
   onDrag: ((deviceKey: string | undefined) => void) | undefined;
 }
 
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const { deviceKey, onDrag, compact } = props;
+  const { deviceKey, onDrag, compact, isNamesake } = props;
   const opening = useRowActivation();
   const record = useDevice(deviceKey);
   if (!record) return null;
@@ -61,7 +63,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       onDragEnd={() => onDrag?.(undefined)}
       {...opening(deviceRoute(device))}
     >
-      {compact ? <CompactRow record={record} /> : <FullRow record={record} />}
+      {compact ? <CompactRow record={record} isNamesake={isNamesake} /> : <FullRow record={record} />}
       <FavoriteStar device={device} />
     </div>
   );
@@ -88,15 +90,15 @@ function FullRow({ record }: { record: DeviceRecord }) {
 }
 
 /** One line: what does not fit is in tooltips. */
-function CompactRow({ record }: { record: DeviceRecord }) {
+function CompactRow({ record, isNamesake }: { record: DeviceRecord; isNamesake: boolean }) {
   const { device } = record;
   const state = rowState(record);
   return (
     <div className="list-row-line">
       <span className="list-row-name ellipsis" title={`${deviceName(device)} · ${device.serial}`}>
-        {device.alias === '' && <span className="mono dim">{device.serial} </span>}
         {deviceName(device)}
       </span>
+      {isNamesake && <span className="mono dim">{device.serial}</span>}
       {device.simulated && (
         <span className="simulated-mark" title={SIMULATED_HELP}>
           <FlaskConical aria-hidden size={13} />
