@@ -37,12 +37,14 @@ export function gatewayTypeLabel(serial: string): string {
 /** The user's name for a gateway, by serial number. */
 export type GatewayNames = ReadonlyMap<string, string>;
 
-/** Only a SensGate entry names its gateway; a prefix may match many. */
+/** Only a SensGate entry names its gateway; a prefix may match many. Until it responds, its address is its serial number. */
 export function gatewayNames(views: readonly GatewayView[]): GatewayNames {
   return new Map(
-    views
-      .filter(({ config }) => config.kind === 'sensgate')
-      .flatMap(({ config, status }) => status.gateways.map((node) => [node.gateway_serial, config.name] as const)),
+    views.flatMap(({ config, status }) => {
+      if (config.kind !== 'sensgate') return [];
+      const serials = [hostAddress(config), ...status.gateways.map(({ gateway_serial }) => gateway_serial)];
+      return serials.map((serial) => [serial, config.name] as const);
+    }),
   );
 }
 

@@ -5,6 +5,7 @@ import {
   behindCountWords,
   formatGatewayRef,
   gatewayHealth,
+  gatewayNames,
   gatewaysSummary,
   gatewayTitle,
   placeWords,
@@ -30,6 +31,17 @@ test('a gateway fares in the words of every entry', () => {
   const off = gatewayView({ id: 'a', config: { enabled: false }, status: { state: 'idle' } });
   expect(healthBadge(gatewayHealth(off), NOW)).toEqual({ word: 'Disabled', tone: 'plain' });
   expect(healthBadge(gatewayHealth(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Connected', tone: 'good' });
+});
+
+test('a disabled gateway keeps its name for devices that know it by its address', () => {
+  const off = gatewayView({
+    id: 'a',
+    config: { name: 'Cold store', host: '10.0.0.7', port: 8080, enabled: false },
+    status: { state: 'idle', gateways: [] },
+  });
+  expect(gatewayNames([off, gatewayView({ id: 'b', config: remoteConfig('Fleet', 'plant', 'mensura') })])).toEqual(
+    new Map([['10.0.0.7:8080', 'Cold store']]),
+  );
 });
 
 test('when it is tried again', () => {
