@@ -77,7 +77,7 @@ function NoChannelsSelected({ hasChannels }: { hasChannels: boolean }) {
   return (
     <EmptyState icon={<ChartSpline aria-hidden size={26} />} title="Compare channels">
       <p className="dim">
-        Chart channels from different devices on one time axis. Channels with the same unit share a chart.
+        Chart channels from different devices on one time axis. Channels with the same unit share a panel.
       </p>
       {hasChannels ? (
         <p>Select channels in the list. Disconnected devices are listed if they have stored readings.</p>

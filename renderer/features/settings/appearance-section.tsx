@@ -45,7 +45,7 @@ function Theme() {
         />
       </div>
       <p className="form-hint">
-        Applies immediately and only to this browser. Also available in the sidebar. Default: System.
+        Applies immediately, and not in other browsers. Also in the bar on the left. Default: System.
       </p>
     </div>
   );
