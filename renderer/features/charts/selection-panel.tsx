@@ -93,8 +93,6 @@ export function SelectionPanel(props: SelectionPanelProps) {
           <thead>
             <tr>
               <th scope="col">Channel</th>
-              <th scope="col">A: {readingLabel(selection.from, msPerPixel)}</th>
-              <th scope="col">B: {readingLabel(selection.to, msPerPixel)}</th>
               <th scope="col">B − A</th>
               <th scope="col">Mean</th>
               <th scope="col">Min</th>
@@ -104,6 +102,8 @@ export function SelectionPanel(props: SelectionPanelProps) {
               </th>
               <th scope="col">Slope</th>
               <th scope="col">Area</th>
+              <th scope="col">A: {readingLabel(selection.from, msPerPixel)}</th>
+              <th scope="col">B: {readingLabel(selection.to, msPerPixel)}</th>
               <th scope="col">Readings</th>
               <th scope="col">Gaps</th>
             </tr>
@@ -168,8 +168,6 @@ function Row({ channel, units, selection, statistics }: RowProps) {
         <i className="chart-selection-colour" style={{ background: seriesColor(channel.color) }} aria-hidden />
         {channelTitle(channel)} <span className="dim">{unit.unit}</span>
       </th>
-      {end(statistics?.first, selection.from)}
-      {end(statistics?.last, selection.to)}
       <td>{statistics ? unit.formatDifference(difference(statistics), label) : PENDING}</td>
       <td>{value(statistics?.mean, 'full')}</td>
       <td>{value(statistics?.min)}</td>
@@ -179,6 +177,8 @@ function Row({ channel, units, selection, statistics }: RowProps) {
       <td title={statistics?.area_missing ? NO_AREA[statistics.area_missing] : undefined}>
         {statistics ? formatQuantity(shownArea(statistics, unit)) : PENDING}
       </td>
+      {end(statistics?.first, selection.from)}
+      {end(statistics?.last, selection.to)}
       <td>{statistics ? formatCount(statistics.count) : PENDING}</td>
       <td>{statistics ? formatCount(statistics.gaps) : PENDING}</td>
     </tr>
