@@ -93,7 +93,7 @@ function source<Kind extends EntityKind>(
   return {
     // One at a time: a reader that takes nothing must not hold the texts of all.
     *list() {
-      for (const value of [...list()]) yield encodeBody('entity', eventOf({ key: entityKeys[kind](value), value }));
+      for (const value of list()) yield encodeBody('entity', eventOf({ key: entityKeys[kind](value), value }));
     },
     subscribe: (report) => subscribe((change) => report(() => eventOf(change))),
   };
