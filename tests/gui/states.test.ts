@@ -165,6 +165,11 @@ test('problems are shown with their remedy until they end', async () => {
   const problems = page.getByRole('region', { name: '1 problem' });
   await problems.getByText(problem.text).waitFor();
   await problems.getByText(problem.remedy).waitFor();
+  await problems.getByRole('button', { name: '1 problem', expanded: true }).click();
+  await problems.getByText(problem.remedy).waitFor({ state: 'hidden' });
+  await page.reload();
+  await problems.getByRole('button', { name: '1 problem', expanded: false }).click();
+  await problems.getByText(problem.remedy).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 problem');
   rig.service.clear(problem);
   await problems.waitFor({ state: 'detached' });

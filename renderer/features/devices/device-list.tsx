@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -28,7 +28,7 @@ import { DeviceRow } from './device-row.tsx';
 import { GroupHead } from './groups/group-heads.tsx';
 import { COMPACT_ROW_HEIGHT, placeRows, ROW_HEIGHT } from './list-layout.ts';
 import { ListMenu } from './list-menu.tsx';
-import { collapsedGroups, compactRows, deviceOrder } from './list-preferences.ts';
+import { collapsedGroups, compactRows, deviceOrder, foldedProblems, setFoldedProblems } from './list-preferences.ts';
 import { deviceRoute } from './routes.ts';
 import { RowMenu } from './row-menu.tsx';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -222,14 +222,23 @@ function EmptyList({ search, onClear }: { search: string; onClear: () => void })
 
 function ProblemList() {
   const problems = useReadable(useLive().problems.list);
+  const isFolded = useReadable(foldedProblems);
   if (problems.length === 0) return null;
   return (
     <section className="problems" aria-labelledby="problems-title">
       <h2 id="problems-title" className="problems-title">
-        <TriangleAlert aria-hidden size={14} />
-        {plural(problems.length, 'problem')}
+        <button
+          type="button"
+          className="problems-toggle"
+          aria-expanded={!isFolded}
+          onClick={() => setFoldedProblems(!isFolded)}
+        >
+          <TriangleAlert aria-hidden size={14} />
+          {plural(problems.length, 'problem')}
+          <ChevronRight aria-hidden size={14} className="list-group-arrow" />
+        </button>
       </h2>
-      <ul>
+      <ul hidden={isFolded}>
         {problems.map(({ code, subject, text, remedy, since }) => (
           <li key={`${code} ${subject}`} className="problem">
             <p>{text}</p>

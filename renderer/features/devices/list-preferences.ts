@@ -6,6 +6,7 @@ import { type Readable, ValueStore } from '../../data/store.ts';
 const ORDER = 'device-order';
 const ROWS = 'device-rows';
 const COLLAPSED = 'device-groups-collapsed';
+const PROBLEMS = 'device-problems';
 
 /** Remembered collapsed groups; the longest collapsed are forgotten. */
 const MAX_COLLAPSED = 200;
@@ -14,6 +15,7 @@ const order = new ValueStore<{ readonly by: DeviceOrder }>({
   by: DEVICE_ORDERS.find(({ value }) => value === readPreference(ORDER))?.value ?? 'connection',
 });
 const compact = new ValueStore(readPreference(ROWS) === 'compact');
+const folded = new ValueStore(readPreference(PROBLEMS) === 'folded');
 // Names of groups have no line breaks.
 const collapsed = new ValueStore<ReadonlySet<string>>(
   new Set((readPreference(COLLAPSED) ?? '').split('\n').filter(Boolean).slice(-MAX_COLLAPSED)),
@@ -23,6 +25,9 @@ const collapsed = new ValueStore<ReadonlySet<string>>(
 export const deviceOrder: Readable<{ readonly by: DeviceOrder }> = order;
 
 export const compactRows: Readable<boolean> = compact;
+
+/** Only the number of problems is shown. */
+export const foldedProblems: Readable<boolean> = folded;
 
 /** By the key of the group. */
 export const collapsedGroups: Readable<ReadonlySet<string>> = collapsed;
@@ -35,6 +40,11 @@ export function chooseOrder(by: DeviceOrder): void {
 export function setCompactRows(isCompact: boolean): void {
   compact.set(isCompact);
   writePreference(ROWS, isCompact ? 'compact' : 'comfortable');
+}
+
+export function setFoldedProblems(isFolded: boolean): void {
+  folded.set(isFolded);
+  writePreference(PROBLEMS, isFolded ? 'folded' : 'open');
 }
 
 export function setCollapsed(groupKeys: readonly string[], isCollapsed: boolean): void {
