@@ -112,6 +112,7 @@ test('forgets a device in every window, once confirmed', async () => {
 
   await page.getByRole('button', { name: 'Forget device…' }).click();
   await dialog.getByRole('button', { name: 'Forget device' }).click();
+  await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('MAIN');
   await page.getByText('Forgot Oven (E2)').waitFor();
   for (const window of [page, other]) await row(window, 'Oven').waitFor({ state: 'detached' });
   // The first connected device is shown instead.

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -26,14 +26,28 @@ function ForgetDialog({ device, onClose }: { device: AppDevice; onClose: () => v
   const { run, busy, failure } = useAction();
   const [, navigate] = useLocation();
   const name = deviceName(device);
+  /** The page of the device, with the button that opened the dialog, may be gone before the response. */
+  const isForgetting = useRef(false);
   const forget = async (): Promise<void> => {
-    if (!(await run(() => forgetDevice(device)))) return;
+    isForgetting.current = true;
+    const forgotten = await run(() => forgetDevice(device));
+    isForgetting.current = forgotten !== undefined;
+    if (!forgotten) return;
     showToast({ title: `Forgot ${name} (${device.serial})` });
     onClose();
     navigate('/devices');
   };
   return (
-    <Modal isQuestion onClose={() => !busy && onClose()} title={`Forget ${name}?`}>
+    <Modal
+      isQuestion
+      onClose={() => !busy && onClose()}
+      title={`Forget ${name}?`}
+      finalFocus={() => {
+        // The library would focus the first control of the page instead of the page.
+        if (isForgetting.current) document.querySelector<HTMLElement>('main')?.focus();
+        return !isForgetting.current;
+      }}
+    >
       <Dialog.Description className="dim">
         {name} ({device.serial}) leaves the list until it connects again. Its history, name, notes and alarm rules stay.
       </Dialog.Description>
