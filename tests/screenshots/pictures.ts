@@ -73,7 +73,10 @@ export const PICTURES: readonly Picture[] = [
     route: '/devices/usb/SIM00005/last=6h',
     states: 'full',
     prepare: async (page) => {
-      await page.getByRole('slider', { name: /^Alarm limit/ }).first().focus();
+      await page
+        .getByRole('slider', { name: /^Alarm limit/ })
+        .first()
+        .focus();
     },
   },
   {
