@@ -50,7 +50,7 @@ export class Markers {
 }
 
 function toMarker({ id, at, text, device }: Record<string, unknown>): Marker {
-  return { id: Number(id), at: Number(at), text: String(text), device: device === null ? null : String(device) };
+  return { id: Number(id), at: Number(at), text: String(text), device: typeof device === 'string' ? device : null };
 }
 
 function unknownMarker(id: number): MensuraError {
