@@ -52,6 +52,7 @@ function useFitting(
     });
     for (const one of [element, ...readings]) observer.observe(one);
     return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the readings of other channels are other elements
   }, [box, labels, isPartial]);
   return Math.min(fitting, channels.length);
 }
