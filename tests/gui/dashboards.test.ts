@@ -271,7 +271,7 @@ describe('a dashboard', () => {
   });
 
   test('lists the selected channels that nobody knows any more, to deselect them', async () => {
-    const [chart] = HALL.tiles.filter(({ kind }) => kind === 'chart');
+    const chart = HALL.tiles.find(({ kind }) => kind === 'chart');
     if (chart?.kind !== 'chart') throw new Error('There is no chart.');
     const tiles = [{ ...chart, channels: [TEMPERATURE, 'usb/E9/co2'] }];
     rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles } });

@@ -168,7 +168,7 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
 }
 
 function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
-  return live.devices.known.get().flatMap(({ key, device, gone }): PaletteCommand[] => {
+  const commands = live.devices.known.get().flatMap(({ key, device, gone }): (PaletteCommand | false | undefined)[] => {
     const name = deviceName(device);
     const press = (button: string): void => {
       navigate(deviceRoute(device));
@@ -200,28 +200,20 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
         keywords: 'star pin favourite',
         run: () => changeDevice(live, device, { favorite: !device.favorite }),
       },
-      ...(gone === null
-        ? [
-            {
-              ...ofDevice,
-              id: `period ${key}`,
-              title: `Set sampling period of ${name}`,
-              keywords: 'interval rate frequency',
-              run: () => press('period'),
-            },
-          ]
-        : []),
-      ...(gone?.isKnown
-        ? [
-            {
-              ...ofDevice,
-              id: `forget ${key}`,
-              title: `Forget ${name}…`,
-              keywords: 'remove delete disconnected device',
-              run: () => press('forget'),
-            },
-          ]
-        : []),
+      gone === null && {
+        ...ofDevice,
+        id: `period ${key}`,
+        title: `Set sampling period of ${name}`,
+        keywords: 'interval rate frequency',
+        run: () => press('period'),
+      },
+      gone?.isKnown && {
+        ...ofDevice,
+        id: `forget ${key}`,
+        title: `Forget ${name}…`,
+        keywords: 'remove delete disconnected device',
+        run: () => press('forget'),
+      },
       {
         ...ofDevice,
         id: `copy-serial ${key}`,
@@ -231,6 +223,7 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
       },
     ];
   });
+  return commands.filter((command) => command !== undefined && command !== false);
 }
 
 function listCommands(navigate: Navigate): PaletteCommand[] {

@@ -35,8 +35,15 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
   useEffect(() => {
     // Also where an undone change has removed the focused tile: Ctrl+Z is a key of the page.
     if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the tiles decide whether the focus is lost
   }, [tiles]);
-  const change = (next: Tile[]): void => {
+  const takeFocused = (): string => {
+    const id = focused.current;
+    focused.current = '';
+    return id;
+  };
+  const change = (next: Tile[], id: string): void => {
+    focused.current = id;
     const placed = compact(next);
     if (fitsGrid(placed)) editor.change({ ...dashboard, tiles: placed });
     else
@@ -53,17 +60,18 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
   };
   const save = (tile: Tile): void => {
     setOpened(undefined);
-    focused.current = tile.id;
     // Its place may have changed in another window.
     const { x, y, w, h } = tiles.find(({ id }) => id === tile.id) ?? tile;
-    change([...tiles.filter(({ id }) => id !== tile.id), { ...tile, x, y, w, h }]);
+    change([...tiles.filter(({ id }) => id !== tile.id), { ...tile, x, y, w, h }], tile.id);
   };
   const remove = (tile: Tile): void => {
     const ordered = inReadingOrder(tiles);
     const index = ordered.findIndex(({ id }) => id === tile.id);
     const next = ordered[index + 1] ?? ordered[index - 1];
-    focused.current = next?.id ?? '';
-    change(tiles.filter(({ id }) => id !== tile.id));
+    change(
+      tiles.filter(({ id }) => id !== tile.id),
+      next?.id ?? '',
+    );
     showToast({
       id: REMOVED_TOAST,
       title: `Removed “${titleOf(tile, find)}”`,
@@ -134,7 +142,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
         dashboard={view.id}
         tiles={tiles}
         find={find}
-        focused={focused}
+        takeFocused={takeFocused}
         onChange={change}
         onSettings={(tile) => setOpened({ tile, isNew: false })}
         onRemove={remove}

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { MAX_TILES, type Tile } from '../../../service/contract/index.ts';
 import { compact, freePlace, moveTile, resizeTile } from '../../data/dashboards/layout.ts';
 import { gridPlace } from './tile-grid.tsx';
@@ -13,9 +13,10 @@ export interface EditGridProps {
   dashboard: string;
   tiles: readonly Tile[];
   find: FindChannel;
-  /** ID of the tile that gets the focus with the next rendering: it moves in the document, or is new. */
-  focused: RefObject<string>;
-  onChange: (tiles: Tile[]) => void;
+  /** ID of the tile that gets the focus with this rendering, once: it moved in the document, or is new. */
+  takeFocused: () => string;
+  /** @param focused ID of the tile that gets the focus */
+  onChange: (tiles: Tile[], focused: string) => void;
   /** Opens the settings of a tile. */
   onSettings: (tile: Tile) => void;
   onRemove: (tile: Tile) => void;
@@ -46,7 +47,7 @@ const SIZES: readonly (readonly [word: string, step: Step])[] = [
 
 /** The tiles of a dashboard, to arrange by pointer, keys and menus. */
 export function EditGrid(props: EditGridProps) {
-  const { dashboard, tiles: stored, find, focused, onChange, onSettings, onRemove } = props;
+  const { dashboard, tiles: stored, find, takeFocused, onChange, onSettings, onRemove } = props;
   const tiles = compact(stored);
   const help = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -54,14 +55,12 @@ export function EditGrid(props: EditGridProps) {
   const settle = (next: Tile[], id: string): void => {
     const tile = next.find((one) => one.id === id);
     if (tile) setAnnounced(describePlace(tile, titleOf(tile, find)));
-    focused.current = id;
-    onChange(next);
+    onChange(next, id);
   };
   const drag = useTileDrag({ grid, tiles, onDrop: settle });
 
   useEffect(() => {
-    const id = focused.current;
-    focused.current = '';
+    const id = takeFocused();
     if (id !== '') grid.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"]`)?.focus();
   });
 
