@@ -118,6 +118,15 @@ describe('finding and running', () => {
     await page.getByRole('button', { name: 'Return to live' }).waitFor();
     await run(page, 'live', 'Return charts to live');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await run(page, 'yesterday', 'Choose time range…');
+    await page.getByRole('dialog', { name: 'Time range' }).waitFor();
+    await page.keyboard.press('Escape');
+    await run(page, 'logarithmic', 'Set value axis…');
+    await page.getByRole('dialog', { name: /^Value axis/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await run(page, 'flag', 'Add marker…');
+    await page.getByRole('textbox', { name: 'Marker name' }).waitFor();
+    await page.keyboard.press('Escape');
     await run(page, 'copy e2', 'Copy serial number E2');
     await expect.poll(() => clipboardText(page)).toBe('E2');
     await run(page, 'copy api', 'Copy API address');

@@ -247,10 +247,17 @@ function listCommands(navigate: Navigate): PaletteCommand[] {
 function chartCommands(): PaletteCommand[] {
   const charts = shownCharts.get();
   if (!charts) return [];
-  const { paused, setPaused, showTable, measure, copyLink, showLargeValues, saveImage, resetPanels } = charts;
+  const { paused, setPaused, mark, showTable, measure, copyLink, showLargeValues, saveImage, resetPanels } = charts;
   const word = paused ? 'Return charts to live' : 'Pause charts';
   return [
     action('pause', word, 'live resume hold still', () => setPaused(!paused)),
+    ...controlCommand(
+      'time-range',
+      'Choose time range…',
+      'window yesterday today last week days 7 d 30 d from to date',
+    ),
+    ...controlCommand('value-axis', 'Set value axis…', 'y scale limits range minimum maximum logarithmic'),
+    action('marker', 'Add marker…', 'name note event flag', mark),
     action('chart-link', 'Copy link to charts', 'url address range share', copyLink),
     action(
       'measure',
@@ -263,6 +270,13 @@ function chartCommands(): PaletteCommand[] {
     action('table', 'Show charts as table', 'values figures text', showTable),
     action('reset-panels', 'Reset chart layout', 'panels arrange axes hidden channels order height', resetPanels),
   ];
+}
+
+/** Opens the first such control of the page, if any. */
+function controlCommand(control: string, title: string, keywords: string): PaletteCommand[] {
+  const selector = `[data-command="${control}"]`;
+  if (!document.querySelector(`main ${selector}`)) return [];
+  return [action(control, title, keywords, () => revealControl(selector, { press: true }))];
 }
 
 function exportClientsCommand({ clients }: Live): PaletteCommand[] {

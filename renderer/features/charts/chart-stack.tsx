@@ -206,6 +206,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       registerCharts({
         paused,
         setPaused: onPausedChange,
+        mark: () => engine.current?.mark(),
         showTable,
         measure,
         copyLink: onCopyLink,

@@ -3,6 +3,8 @@ import { type Readable, ValueStore } from '../../data/store.ts';
 export interface ShownCharts {
   readonly paused: boolean;
   readonly setPaused: (paused: boolean) => void;
+  /** Opens the form of a new marker. */
+  readonly mark: () => void;
   readonly showTable: () => void;
   /** Places both measuring cursors, unless there are some. */
   readonly measure: () => void;

@@ -57,6 +57,7 @@ export function TimeRangePicker({ shown, suggested, onChoose }: TimeRangePickerP
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className="button range-button"
+        data-command="time-range"
         aria-label={name}
         title={name}
         data-active={word !== undefined || undefined}

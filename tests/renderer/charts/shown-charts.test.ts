@@ -6,6 +6,7 @@ function charts(): ShownCharts {
   return {
     paused: false,
     setPaused: nothing,
+    mark: nothing,
     showTable: nothing,
     measure: nothing,
     copyLink: nothing,

@@ -42,6 +42,7 @@ export function AxisMenu({ axes, axis, isRight, unit, drawn }: AxisMenuProps) {
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger
         className="chart-axis-button"
+        data-command="value-axis"
         aria-label={`${title}: ${state}`}
         title={`${title}: ${state}`}
         onKeyDown={(event) => moveByKey(event, drawn())}

@@ -1,5 +1,6 @@
 import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
+import { channelReason } from '../../../data/devices/channel-name.ts';
 import { formatAge, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
 import { useDevice, useDeviceAlarms, useDisplayUnits, useServiceNow } from '../../../data/react.ts';
@@ -40,12 +41,12 @@ export function usePresent({ ref, unit }: SelectableChannel): Present {
     const state = Number.isNaN(since) ? 'Disconnected' : `Disconnected since ${formatTimestamp(since, now)}`;
     return { ...shown, isQuiet: true, state };
   }
-  const { reasons, state, last_reading } = record.device;
+  const { state, last_reading } = record.device;
   if (state === 'silent' && last_reading) {
     return { ...shown, isQuiet: magnitude === null, state: `No data for ${formatAge(now - Date.parse(last_reading))}` };
   }
   if (at === undefined) {
-    return { ...shown, isQuiet: true, state: getOwn(reasons, ref.channel) ?? 'No valid readings' };
+    return { ...shown, isQuiet: true, state: channelReason(record.device, ref.channel) || 'No valid readings' };
   }
   const isOld = now - at > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
   return { ...shown, isQuiet: false, state: isOld ? `Latest reading ${formatAge(now - at)} ago` : '' };
