@@ -51,7 +51,8 @@ async function take(browser: Browser, url: string, picture: Picture, state: stri
 }
 
 const wanted = PICTURES.filter(({ name }) => name.includes(values.only));
-const browser = await launchBrowser();
+// With the scrollbars that users see.
+const browser = await launchBrowser([], undefined, { ignoreDefaultArgs: ['--hide-scrollbars'] });
 try {
   const empty = await startService();
   for (const picture of wanted) {

@@ -1,6 +1,6 @@
 /** The browser that the GUI tests drive: one that is installed, since Playwright's own download is not to be had everywhere. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
 const CANDIDATES = [
   process.env['MENSURA_CHROMIUM'] ?? '',
@@ -33,17 +33,19 @@ const QUIET = [
 /**
  * Starts a headless browser.
  * @param flags further ones
+ * @param options flags of Playwright that it starts without
  * @throws Error when none is installed
  */
 export async function launchBrowser(
   flags: readonly string[] = [],
   executablePath: string | undefined = findBrowser(),
+  options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {},
 ): Promise<Browser> {
   if (!executablePath)
     throw new Error('No Chromium is installed: on Debian or Ubuntu "sudo apt-get install chromium".');
   // Chromium's sandbox refuses to run as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot, ...flags] });
+  return chromium.launch({ ...options, executablePath, args: [...QUIET, ...asRoot, ...flags] });
 }
 
 /**
