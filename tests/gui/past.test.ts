@@ -218,7 +218,10 @@ describe('markers', () => {
     // The plot has space for it.
     expect(await renamed.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     await renamed.click();
-    expect(rig.service.history.marked.get(1)).toMatchObject({ text: 'Door closed', device: null });
+    expect(rig.service.history.marked.get(1)).toMatchObject({
+      text: 'Compressor off and the door closed again',
+      device: null,
+    });
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await renamed.waitFor({ state: 'hidden' });
     expect(rig.service.history.marked.size).toBe(0);
