@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extremes, pointsFor } from '../../../renderer/features/charts/data/decimate.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
-import { drawPlot, type Projection } from '../../../renderer/features/charts/drawing/draw-plot.ts';
+import { drawPlot, lineWidthOf, type Projection } from '../../../renderer/features/charts/drawing/draw-plot.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { DashPhase } from '../../../renderer/features/charts/scene/series.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
@@ -270,4 +270,9 @@ describe('the floor of a plot', () => {
     const [line] = drawing(points, [], 0, 0);
     expect(line).toContain('d="M0 90L10 80M30 80L40 90"');
   });
+});
+
+test('draws thin lines in a plot of more than ten', () => {
+  const lines = (length: number): { lines: undefined[] } => ({ lines: Array.from({ length }) });
+  expect([10, 11].map((count) => lineWidthOf(lines(count)))).toEqual([1.5, 1]);
 });

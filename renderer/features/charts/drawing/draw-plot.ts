@@ -44,6 +44,17 @@ export interface PlotScene extends PlotAxis {
   readonly colors: Pick<Palette, 'softLine' | 'dim' | 'bad' | 'background'>;
 }
 
+/** More lines in a plot are thin. */
+const FEW_LINES = 10;
+
+/**
+ * Width of the lines of a plot, in CSS pixels. Many thin lines overlap less, and take a sixth of the time to draw
+ * without a graphics card.
+ */
+export function lineWidthOf({ lines, right }: { lines: readonly unknown[]; right?: PlotAxis | undefined }): number {
+  return lines.length + (right?.lines.length ?? 0) > FEW_LINES ? 1 : 1.5;
+}
+
 /** Height of the labels, in CSS pixels. */
 export const LABEL_SIZE = 11;
 

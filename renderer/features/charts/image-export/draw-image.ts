@@ -1,5 +1,5 @@
 import { type ChartChannel, channelTitle } from '../channels.ts';
-import { drawPlot, LABEL_SIZE, type PlotAxis } from '../drawing/draw-plot.ts';
+import { drawPlot, LABEL_SIZE, lineWidthOf, type PlotAxis } from '../drawing/draw-plot.ts';
 import type { Palette } from '../drawing/palette.ts';
 import type { Box, DrawingSurface } from '../drawing/surface.ts';
 import { alarmTimes, barsOf } from '../scene/alarm-layer.ts';
@@ -39,7 +39,6 @@ const SWATCH = 24;
 const ENTRY_GAP = 20;
 const BODY = 13;
 const TITLE = 18;
-const LINE_WIDTH = 1.5;
 /** Bars of alarms are this far above the plot. */
 const ALARM_TOP = 6;
 const ALARM_HEIGHT = 4;
@@ -76,14 +75,12 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
     const box = { ...plot, width: width - MARGIN - right - plot.x };
     drawLegend(paper, legend, colors, y);
     const isLast = index === snapshot.panels.length - 1;
-    drawPlot(paper, {
-      box,
-      xTicks: isLast ? axisTicks(snapshot.view, box.width) : [],
+    const axes = {
       ...plotAxis(panel, picture, colors),
       right: panel.right && plotAxis(panel.right, picture, colors),
-      lineWidth: LINE_WIDTH,
-      colors,
-    });
+    };
+    const xTicks = isLast ? axisTicks(snapshot.view, box.width) : [];
+    drawPlot(paper, { ...axes, box, xTicks, lineWidth: lineWidthOf(axes), colors });
     drawAlarms(paper, panel, picture, colors, box);
     drawMarkers(paper, snapshot, colors, box, index === 0);
     y = plot.y + plot.height + PANEL_GAP;

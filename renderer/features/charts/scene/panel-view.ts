@@ -6,7 +6,7 @@ import type { Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import type { Extremes } from '../data/decimate.ts';
 import type { PointBuffer } from '../data/point-buffer.ts';
-import type { Tick } from '../drawing/draw-plot.ts';
+import { lineWidthOf, type Tick } from '../drawing/draw-plot.ts';
 import { seriesColor } from '../drawing/palette.ts';
 import { Plot } from '../drawing/plot.ts';
 import type { Box } from '../drawing/surface.ts';
@@ -25,9 +25,6 @@ const TIME_AXIS = 24;
 
 /** Bottom margin of a panel without a time axis, in CSS pixels. */
 const NO_TIME_AXIS = 10;
-
-/** In CSS pixels. */
-const LINE_WIDTH = 1.5;
 
 /** Width of the value axes, which all panels of a stack share, in CSS pixels. */
 export interface AxisWidths {
@@ -194,7 +191,7 @@ export class PanelView {
       xTicks,
     };
     this.#plot.draw(
-      { ...scene, box, lineWidth: LINE_WIDTH, colors: palette },
+      { ...scene, box, lineWidth: lineWidthOf(scene), colors: palette },
       palette.fonts,
       isLive ? undefined : view,
     );
