@@ -76,7 +76,7 @@ export const PICTURES: readonly Picture[] = [
       await page
         .getByRole('slider', { name: /^Alarm limit/ })
         .first()
-        .focus();
+        .waitFor();
     },
   },
   {
