@@ -254,6 +254,20 @@ describe('a dashboard', () => {
     await expect.poll(places).toEqual(['a 1,0 3x4']);
   });
 
+  test('says in the full window that the service does not respond, and stays there while it restarts', async () => {
+    const hall = { id: 'd1', dashboard: HALL };
+    rig.service.dashboards.put(hall);
+    const { page } = await rig.open('/dashboards/d1/full', { expected: /net::ERR|Failed to load resource/ });
+    const full = page.getByRole('dialog', { name: 'Hall' });
+    await full.getByText('No active alarms').waitFor();
+    const comeBack = await rig.leave();
+    await full.getByText(/^No response from the service since/).waitFor();
+    await full.getByText('Unavailable').waitFor();
+    await comeBack((service) => service.dashboards.put(hall));
+    await full.getByText('No active alarms').waitFor();
+    await full.getByText(/^No response/).waitFor({ state: 'detached' });
+  });
+
   test('that another window deletes stays in edit mode, and says why it cannot be saved', async () => {
     rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [value('a', 0, 0)] } });
     const { page } = await rig.open('/dashboards/d1/edit', { expected: /status of 404/ });

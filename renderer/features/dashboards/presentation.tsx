@@ -1,6 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Expand, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { formatTimestamp } from '../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../data/react.ts';
 import './presentation.css';
 
 export interface PresentationProps {
@@ -16,10 +18,11 @@ export function Presentation({ title, isFullScreen = false, onClose, children }:
   useEffect(holdWakeLock, []);
   const onLeft = useEffectEvent(onClose);
   useEffect(() => (isFullScreen ? fillScreen(() => onLeft()) : leaveFullScreen), [isFullScreen]);
-  const [problem, setError] = useState('');
+  const connection = useReadable(useLive().connection);
+  const [problem, setProblem] = useState('');
   const enter = (): void => {
     document.documentElement.requestFullscreen().catch(() => {
-      setError('Full screen is not available here. Try the browser’s full-screen key, usually F11.');
+      setProblem('Full screen is not available here. Try the browser’s full-screen key, usually F11.');
     });
   };
   return (
@@ -35,7 +38,12 @@ export function Presentation({ title, isFullScreen = false, onClose, children }:
               <X aria-hidden size={14} /> Close
             </Dialog.Close>
           </div>
-          <output className="presentation-problem">{problem}</output>
+          <output className="presentation-problem">
+            {/* The banner of the window is covered. */}
+            {connection.state === 'unreachable'
+              ? `No response from the service since ${formatTimestamp(connection.since)}.`
+              : problem}
+          </output>
           {children}
         </Dialog.Popup>
       </Dialog.Portal>

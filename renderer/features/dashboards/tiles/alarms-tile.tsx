@@ -17,9 +17,17 @@ export function AlarmsTile({ channels, title }: { channels: readonly string[]; t
   const now = useServiceNow();
   const units = useDisplayUnits();
   const placeOf = usePlaces();
-  const all = useReadable(useLive().alarms.list);
+  const { alarms: store, connection } = useLive();
+  const all = useReadable(store.list);
+  const { state } = useReadable(connection);
   const alarms = all.filter((alarm) => channels.length === 0 || channels.includes(channelPath(alarm)));
-  if (alarms.length === 0) return <p className="tile-empty good">No active alarms</p>;
+  if (alarms.length === 0) {
+    return state === 'live' ? (
+      <p className="tile-empty good">No active alarms</p>
+    ) : (
+      <p className="tile-empty">{state === 'unreachable' ? 'Unavailable' : 'Loading…'}</p>
+    );
+  }
   return (
     <ScrollArea className="alarms-tile" label={`${title}, list`}>
       <ul>
