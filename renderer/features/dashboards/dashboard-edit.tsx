@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, Plus, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { type Dashboard, MAX_TILES, type Tile, type TileKind } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -30,39 +31,34 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
   const [opened, setOpened] = useState<{ tile: Tile; isNew: boolean }>();
   const [, navigate] = useLocation();
   const article = useRef<HTMLElement>(null);
-  /** ID of the tile that gets the focus with the next change. */
-  const focused = useRef('');
-  useEffect(() => {
-    // Also where an undone change has removed the focused tile: Ctrl+Z is a key of the page.
-    if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the tiles decide whether the focus is lost
-  }, [tiles]);
-  const takeFocused = (): string => {
-    const id = focused.current;
-    focused.current = '';
-    return id;
+  const tileElement = (id: string): HTMLElement | null =>
+    article.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"]`) ?? null;
+  /** Focuses a tile, which has moved in the document or is new; else the page, if the focused tile is gone. */
+  const show = (update: () => void, focused: string): void => {
+    flushSync(update);
+    const page = document.activeElement === document.body ? article.current : null;
+    (tileElement(focused) ?? page)?.focus({ preventScroll: focused === '' });
   };
-  const change = (next: Tile[], id: string): void => {
-    focused.current = id;
+  const change = (next: Tile[], focused = ''): void => {
     const placed = compact(next);
-    if (fitsGrid(placed)) editor.change({ ...dashboard, tiles: placed });
+    if (fitsGrid(placed)) show(() => editor.change({ ...dashboard, tiles: placed }), focused);
     else
       showToast({
         title: 'The dashboard is full',
         text: 'A dashboard has at most 200 rows. Remove a tile, or make one smaller.',
       });
   };
+  const undo = (): void => show(() => editor.undo(), '');
   const add = (kind: TileKind): void => {
     const tile = newTile(kind, tiles);
     if (!tile) showToast({ title: 'The dashboard is full', text: 'Remove a tile, or make one smaller.' });
-    else if (kind === 'alarms') save(tile);
     else setOpened({ tile, isNew: true });
   };
   const save = (tile: Tile): void => {
-    setOpened(undefined);
     // Its place may have changed in another window.
     const { x, y, w, h } = tiles.find(({ id }) => id === tile.id) ?? tile;
     change([...tiles.filter(({ id }) => id !== tile.id), { ...tile, x, y, w, h }], tile.id);
+    setOpened(undefined);
   };
   const remove = (tile: Tile): void => {
     const ordered = inReadingOrder(tiles);
@@ -70,7 +66,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
     const next = ordered[index + 1] ?? ordered[index - 1];
     change(
       tiles.filter(({ id }) => id !== tile.id),
-      next?.id ?? '',
+      next?.id,
     );
     showToast({
       id: REMOVED_TOAST,
@@ -82,8 +78,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
   const restore = (tile: Tile): void => {
     const { dashboard: now } = editor.state.get();
     if (now.tiles.some(({ id }) => id === tile.id)) return;
-    focused.current = tile.id;
-    editor.change({ ...now, tiles: place([...now.tiles, tile], tile.id, tile) });
+    show(() => editor.change({ ...now, tiles: place([...now.tiles, tile], tile.id, tile) }), tile.id);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { target, currentTarget } = event;
@@ -92,7 +87,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
     if (isTyping || !currentTarget.contains(target as Node)) return;
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
     event.preventDefault();
-    editor.undo();
+    undo();
   };
   return (
     // Ctrl+Z anywhere in it.
@@ -114,7 +109,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
             className="button"
             aria-disabled={!canUndo}
             title="Undo the last change (Ctrl+Z)"
-            onClick={() => editor.undo()}
+            onClick={undo}
           >
             <Undo2 aria-hidden size={14} /> Undo
           </button>
@@ -142,7 +137,6 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
         dashboard={view.id}
         tiles={tiles}
         find={find}
-        takeFocused={takeFocused}
         onChange={change}
         onSettings={(tile) => setOpened({ tile, isNew: false })}
         onRemove={remove}
@@ -154,7 +148,7 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
           {...opened}
           groups={groups}
           find={find}
-          finalFocus={() => focused.current === ''}
+          finalFocus={() => tileElement(opened.tile.id) ?? true}
           onSave={save}
           onClose={() => setOpened(undefined)}
         />

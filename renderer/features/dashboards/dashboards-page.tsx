@@ -91,14 +91,15 @@ function useDashboard(id: string, mode: DashboardMode): Dashboard | undefined {
   return isMissing ? undefined : record?.view;
 }
 
-/** Back in the view, the link that led to another mode gets the focus. */
+/** The link to the mode is gone: edit mode itself gets the focus, and after it the link that led to it. */
 function useModeFocus(mode: DashboardMode): void {
   const before = useRef(mode);
   useEffect(() => {
     const from = before.current;
     before.current = mode;
-    if (mode !== 'view' || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`[data-mode="${from}"]`)?.focus();
+    if (from === mode || document.activeElement !== document.body) return;
+    const selector = mode === 'edit' ? '.dashboard-view' : `[data-mode="${from}"]`;
+    document.querySelector<HTMLElement>(selector)?.focus();
   }, [mode]);
 }
 

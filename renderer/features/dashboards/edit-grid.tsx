@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { MAX_TILES, type Tile } from '../../../service/contract/index.ts';
 import { compact, freePlace, moveTile, resizeTile } from '../../data/dashboards/layout.ts';
 import { gridPlace } from './tile-grid.tsx';
@@ -13,10 +13,8 @@ export interface EditGridProps {
   dashboard: string;
   tiles: readonly Tile[];
   find: FindChannel;
-  /** ID of the tile that gets the focus with this rendering, once: it moved in the document, or is new. */
-  takeFocused: () => string;
-  /** @param focused ID of the tile that gets the focus */
-  onChange: (tiles: Tile[], focused: string) => void;
+  /** @param focused ID of the tile that gets the focus; undefined if it stays where it is */
+  onChange: (tiles: Tile[], focused?: string) => void;
   /** Opens the settings of a tile. */
   onSettings: (tile: Tile) => void;
   onRemove: (tile: Tile) => void;
@@ -46,23 +44,17 @@ const SIZES: readonly (readonly [word: string, step: Step])[] = [
 ];
 
 /** The tiles of a dashboard, to arrange by pointer, keys and menus. */
-export function EditGrid(props: EditGridProps) {
-  const { dashboard, tiles: stored, find, takeFocused, onChange, onSettings, onRemove } = props;
+export function EditGrid({ dashboard, tiles: stored, find, onChange, onSettings, onRemove }: EditGridProps) {
   const tiles = compact(stored);
   const help = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [announced, setAnnounced] = useState('');
-  const settle = (next: Tile[], id: string): void => {
+  const settle = (next: Tile[], id: string, keepsFocus = false): void => {
     const tile = next.find((one) => one.id === id);
     if (tile) setAnnounced(describePlace(tile, titleOf(tile, find)));
-    onChange(next, id);
+    onChange(next, keepsFocus ? undefined : id);
   };
   const drag = useTileDrag({ grid, tiles, onDrop: settle });
-
-  useEffect(() => {
-    const id = takeFocused();
-    if (id !== '') grid.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"]`)?.focus();
-  });
 
   const onKeyDown = (event: KeyboardEvent, tile: Tile): void => {
     // Keys on the tile itself, not on its menu.
@@ -75,10 +67,12 @@ export function EditGrid(props: EditGridProps) {
     event.preventDefault();
   };
 
-  const duplicate = (tile: Tile): void => {
+  /** @returns the ID of the copy */
+  const duplicate = (tile: Tile): string => {
     const free = freePlace(tiles, tile);
     const id = newTileId();
     if (free) settle([...tiles, { ...tile, ...free, id }], id);
+    return id;
   };
 
   return (
@@ -113,8 +107,8 @@ export function EditGrid(props: EditGridProps) {
                 <TileMenu
                   title={title}
                   canDuplicate={tiles.length < MAX_TILES}
-                  onMove={(step) => settle(moveTile(tiles, tile.id, ...step), '')}
-                  onResize={(step) => settle(resizeTile(tiles, tile.id, ...step), '')}
+                  onMove={(step) => settle(moveTile(tiles, tile.id, ...step), tile.id, true)}
+                  onResize={(step) => settle(resizeTile(tiles, tile.id, ...step), tile.id, true)}
                   onSettings={() => onSettings(tile)}
                   onDuplicate={() => duplicate(tile)}
                   onRemove={() => onRemove(tile)}
@@ -142,14 +136,22 @@ interface TileMenuProps {
   onMove: (step: Step) => void;
   onResize: (step: Step) => void;
   onSettings: () => void;
-  onDuplicate: () => void;
+  /** @returns the ID of the copy, which gets the focus */
+  onDuplicate: () => string;
   onRemove: () => void;
 }
 
 /** All that can be done with a tile, without dragging. */
 function TileMenu({ title, canDuplicate, onMove, onResize, onSettings, onDuplicate, onRemove }: TileMenuProps) {
+  const copy = useRef('');
+  const copied = (): HTMLElement | null => document.querySelector(`[data-tile="${CSS.escape(copy.current)}"]`);
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root
+      modal={false}
+      onOpenChange={(isOpen) => {
+        if (isOpen) copy.current = '';
+      }}
+    >
       <Menu.Trigger
         className="icon-button"
         aria-label={`Actions for ${title}`}
@@ -160,7 +162,7 @@ function TileMenu({ title, canDuplicate, onMove, onResize, onSettings, onDuplica
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="end" sideOffset={4} className="floating">
-          <Menu.Popup className="popup menu">
+          <Menu.Popup className="popup menu" finalFocus={() => copied() ?? true}>
             <Menu.Item className="menu-item" onClick={onSettings}>
               Settings…
             </Menu.Item>
@@ -174,7 +176,13 @@ function TileMenu({ title, canDuplicate, onMove, onResize, onSettings, onDuplica
                 {word}
               </Menu.Item>
             ))}
-            <Menu.Item className="menu-item" disabled={!canDuplicate} onClick={onDuplicate}>
+            <Menu.Item
+              className="menu-item"
+              disabled={!canDuplicate}
+              onClick={() => {
+                copy.current = onDuplicate();
+              }}
+            >
               Duplicate
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={onRemove}>
