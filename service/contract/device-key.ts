@@ -27,4 +27,5 @@ export const DEVICE_KEY_RULE = 'must be family/serial, such as "usb/E24638"';
 export const deviceKeySchema = z
   .string()
   .max(1000)
-  .refine((key) => parseDeviceKey(key) !== undefined, { message: DEVICE_KEY_RULE });
+  // A pattern, unlike a function, is in the OpenAPI document.
+  .regex(new RegExp(`^(?:${familySchema.options.join('|')})/[\\s\\S]+$`), { message: DEVICE_KEY_RULE });
