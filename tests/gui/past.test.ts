@@ -109,7 +109,7 @@ describe('the history', () => {
     // In the place of minimum and maximum, which it leaves nothing of.
     const row = page.locator('.chart-legend-row').first();
     const range = row.locator('.chart-range');
-    expect(await range.innerText()).toBe('from 15.00 to 25.00');
+    await expect.poll(() => range.innerText()).toBe('from 15.00 to 25.00');
     expect(await row.locator('.chart-extreme:visible').count()).toBe(0);
     const [start, minimum] = await Promise.all(
       [range, row.locator('.chart-extreme').first()].map(async (one) => (await one.boundingBox())?.x ?? 0),
