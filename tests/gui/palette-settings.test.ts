@@ -93,7 +93,8 @@ describe('actions', () => {
     rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [] } });
     const page = await open();
     await run(page, 'start page', /^Use dashboard Hall as start page/);
-    await expect.poll(() => rig.service.settings.settings.start_dashboard).toBe('d1');
+    await page.getByText('New windows open “Hall”').waitFor();
+    expect(rig.service.settings.settings.start_dashboard).toBe('d1');
     await search(page, 'start page', /^Do not use dashboard Hall/);
   });
 
