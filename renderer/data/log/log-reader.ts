@@ -97,7 +97,8 @@ export class LogReader {
     const after = isFresh ? {} : { after: isHeld ? seen : shown };
     await this.#apply(signal, async () => {
       const result = await load({ level, ...after, limit: MAX_SHOWN }, signal);
-      this.#isFresh = false;
+      // Reloading may have been requested meanwhile.
+      if (isFresh) this.#isFresh = false;
       return (window) => this.#withNew(window, result, isFresh, isHeld);
     });
   }

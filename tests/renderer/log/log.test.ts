@@ -18,6 +18,8 @@ class Played {
   entries: LogEntry[] = [];
   asked: LogFilter[] = [];
   failure: RequestError | undefined;
+  /** Answers wait for it. */
+  held: Promise<void> | undefined;
 
   add(count: number, parts: Partial<LogEntry> = {}): void {
     for (let index = 0; index < count; index += 1) this.entries.push(line((this.entries.at(-1)?.id ?? 0) + 1, parts));
@@ -25,6 +27,7 @@ class Played {
 
   readonly ask = async (question: LogFilter): Promise<LogResult> => {
     this.asked.push(question);
+    await this.held;
     if (this.failure) throw this.failure;
     const { level, after = 0, before = Number.POSITIVE_INFINITY, limit } = question;
     const fitting = this.entries.filter(
@@ -103,6 +106,25 @@ describe('the reader', () => {
       log.add(5);
       await expect.poll(() => ids(reader).at(-1)).toBe(MAX_SHOWN + PAGE + 25);
       expect(ids(reader)).toHaveLength(MAX_SHOWN);
+    });
+  });
+
+  test('goes back to the newest lines also while an answer is awaited', async () => {
+    const log = new Played();
+    log.add(MAX_SHOWN + 20);
+    await reading(log, async (reader) => {
+      reader.hold(true);
+      reader.showOlder();
+      await expect.poll(() => reader.reading.get().isBehind).toBe(true);
+      const answer = Promise.withResolvers<void>();
+      log.held = answer.promise;
+      const asked = log.asked.length;
+      await expect.poll(() => log.asked.length).toBeGreaterThan(asked);
+      reader.hold(false);
+      log.held = undefined;
+      answer.resolve();
+      await expect.poll(() => ids(reader).at(-1)).toBe(MAX_SHOWN + 20);
+      expect(reader.reading.get().isBehind).toBe(false);
     });
   });
 
