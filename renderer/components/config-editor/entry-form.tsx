@@ -46,7 +46,11 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
     <article className="entry-view" aria-label={label}>
       <EntryHeader entries={entries} title={title} subtitle={subtitle}>
         {!saved && testButton}
-        {saved && !isNew && <EntryControls {...saved}>{testButton}</EntryControls>}
+        {saved && !isNew && (
+          <EntryControls {...saved} isSaving={editor.busy}>
+            {testButton}
+          </EntryControls>
+        )}
       </EntryHeader>
       <FormProvider {...form}>
         <div className="entry-notices">

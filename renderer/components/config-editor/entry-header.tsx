@@ -66,12 +66,16 @@ export interface SavedEntry {
 }
 
 interface EntryControlsProps extends SavedEntry {
+  /** The other actions wait: they would use the entry as it was before. */
+  isSaving: boolean;
   /** The button of the connection test. */
   children: ReactNode;
 }
 
-export function EntryControls({ enabled, actions, onRemove = actions.remove, buttons, children }: EntryControlsProps) {
-  const { busy, canRemove, enable } = actions;
+export function EntryControls(props: EntryControlsProps) {
+  const { enabled, actions, onRemove = actions.remove, buttons, isSaving, children } = props;
+  const { canRemove, enable } = actions;
+  const busy = actions.busy || isSaving;
   return (
     <>
       <Switch label="Enabled" checked={enabled} disabled={busy} onChange={({ target }) => enable(target.checked)} />
