@@ -75,6 +75,8 @@ describe('the charts', () => {
   });
 
   test('the list of stored channels is requested again after an error', async () => {
+    // The page of the other tests has asked: it is not refused.
+    await page.getByRole('group', { name: /E9/ }).waitFor();
     const refused = await rig.openBlank({ expected: /status of 503/ });
     await refused.page.clock.install();
     rig.service.history.onAsked = ({ path }) =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { channelPath } from '../../service/contract/index.ts';
+import { until } from '../support/until.ts';
 import type { OpenPageOptions } from './support/browser.ts';
 import { pageRoutes, showPage, sticksOut } from './support/every-page.ts';
 import { damageOf, TRAP } from './support/hostile-damage.ts';
@@ -31,8 +32,15 @@ async function look(page: Page, where: string): Promise<void> {
 
 /** Notes the texts that are not to be seen: what is not shown does no harm, and shows nothing. */
 async function seek(page: Page, where: string, within: string, kinds: readonly HostileText[]): Promise<void> {
-  const unseen = await unseenIn(page, within, kinds);
-  if (unseen.length > 0) found[`${where}, not shown`] = unseen;
+  let unseen = kinds;
+  try {
+    await until(`the names of ${where}`, async () => {
+      unseen = await unseenIn(page, within, kinds);
+      return unseen.length === 0;
+    });
+  } catch {
+    found[`${where}, not shown`] = [...unseen];
+  }
 }
 
 /** What pages show that have no list of what others named: the instrument of the examples, and where the files are. */
@@ -48,8 +56,8 @@ test('every page, and every entry of its list', async () => {
   const page = await open();
   for (const route of await pageRoutes(page)) {
     await showPage(page, route);
-    await look(page, route);
     await seek(page, route, 'main', FEWER[route] ?? KINDS);
+    await look(page, route);
   }
   for (const kind of KINDS) {
     const { serial, channel } = hostileKeys(kind);
@@ -64,9 +72,9 @@ test('every page, and every entry of its list', async () => {
     };
     for (const [what, route] of Object.entries({ ...places, ...dashboards, ...rules })) {
       await showPage(page, route);
-      await look(page, `${what} ${kind}`);
       // In the middle, since every list has every name; and not as the name of what is not there.
       await seek(page, `${what} ${kind}`, MIDDLES[what] ?? '#main', [kind]);
+      await look(page, `${what} ${kind}`);
       if (await page.locator('main .empty-state').isVisible()) found[`${what} ${kind}, said not to be there`] = [];
     }
   }
