@@ -44,7 +44,68 @@ const channels = z
   .max(MAX_TILE_CHANNELS, { error: `must list at most ${MAX_TILE_CHANNELS} channels` })
   .refine((paths) => new Set(paths).size === paths.length, { message: 'must not list a channel twice' });
 
+const limit = z.number().nullable().default(null);
+
 const span = z.int().min(SPAN_MS.min).max(SPAN_MS.max);
+
+/** Height of the plot of a panel, in CSS pixels. */
+const PLOT_HEIGHT = { min: 60, max: 1200 } as const;
+
+const panelSchema = z.strictObject({
+  left: channels.min(1, { error: 'must list a channel' }).meta({ description: 'On the left axis; all of one unit.' }),
+  right: channels.default([]).meta({ description: 'On the right axis; all of one unit.' }),
+  height: z
+    .int()
+    .min(PLOT_HEIGHT.min)
+    .max(PLOT_HEIGHT.max)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Of the plot, in CSS pixels; null: shares the height of the tile.' }),
+});
+
+const axisSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .max(MAX_TITLE)
+      .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
+      .meta({ description: 'The unit; with a number from the second axis of a unit on.', example: '°C #2' }),
+    min: limit.meta({ description: "Lower end, in the channels' API unit; null: automatic." }),
+    max: limit.meta({ description: 'Upper end, above `min`; null: automatic.' }),
+    least_span: z
+      .number()
+      .positive({ error: 'must be above 0' })
+      .nullable()
+      .default(null)
+      .meta({ description: 'Smallest range of an automatic axis; null: any.' }),
+    logarithmic: z.boolean().default(false),
+  })
+  .refine(({ min, max }) => (min === null) === (max === null), {
+    path: ['max'],
+    error: 'must be null if min is null, and only then',
+  })
+  .refine(({ min, max }) => min === null || max === null || min < max, { path: ['max'], error: 'must be above min' });
+
+/** How the user arranged the charts of a tile. */
+export const chartArrangementSchema = z
+  .strictObject({
+    panels: z
+      .array(panelSchema)
+      .max(MAX_TILE_CHANNELS, { error: `must list at most ${MAX_TILE_CHANNELS} panels` })
+      .default([])
+      .meta({ description: 'From top to bottom. Channels of the tile in no panel are placed automatically.' }),
+    hidden: channels.default([]).meta({ description: 'Channels of panels that are not drawn.' }),
+    axes: z
+      .array(axisSchema)
+      .max(MAX_TILE_CHANNELS, { error: `must list at most ${MAX_TILE_CHANNELS} axes` })
+      .default([])
+      .refine((axes) => new Set(axes.map(({ id }) => id)).size === axes.length, {
+        message: 'must not list an axis twice',
+      })
+      .meta({ description: 'Axes that are not automatic.' }),
+  })
+  .meta({ id: 'ChartArrangement' });
+export type ChartArrangement = z.infer<typeof chartArrangementSchema>;
 
 /** Where a tile is, in cells of the grid. */
 const place = {
@@ -64,8 +125,6 @@ const place = {
   h: z.int().min(1).max(MAX_TILE_ROWS),
   title: title.default('').meta({ description: 'Empty: automatic.' }),
 };
-
-const limit = z.number().nullable().default(null);
 
 /** One tile: its place, and what it shows. */
 export const tileSchema = z
@@ -95,6 +154,7 @@ export const tileSchema = z
         kind: z.literal('chart'),
         channels,
         span_ms: span.default(600_000).meta({ description: 'Time window, in milliseconds.' }),
+        arrangement: chartArrangementSchema.optional().meta({ description: 'Without it: automatic.' }),
       }),
       z.strictObject({ ...place, kind: z.literal('table'), channels }),
       z.strictObject({

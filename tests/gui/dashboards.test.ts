@@ -132,6 +132,9 @@ describe('a dashboard', () => {
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await expect.poll(() => places()[0]).toBe('b 4,0 3x3');
     await page.keyboard.press('Escape');
+    // The menu returns the focus to its button when it has closed.
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement?.ariaLabel')).toBe('Actions for b');
     // The Undo of the message restores the tile, also after another change, and Ctrl+Z works without a focused tile.
     await tile(page, 'b').focus();
     await page.keyboard.press('Delete');
@@ -225,6 +228,66 @@ describe('a dashboard', () => {
     await page.getByText('The disk is full.').waitFor({ state: 'detached' });
   });
 
+  test('keeps how its charts are arranged, for every window; the full window changes nothing', async () => {
+    const humidity = 'usb/E1/humidity';
+    rig.service.put(
+      appDevice({
+        serial: 'E1',
+        channels: {
+          temperature: { unit: '°C', description: 'Temperature', value: 20 },
+          humidity: { unit: '%rh', description: 'Humidity', value: 40 },
+        },
+      }),
+    );
+    const line: Tile = {
+      kind: 'chart',
+      id: 'chart',
+      x: 0,
+      y: 0,
+      w: 12,
+      h: 12,
+      title: 'Line',
+      channels: [TEMPERATURE, humidity],
+      span_ms: 600_000,
+    };
+    rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [line] } });
+    const choose = async (page: Page, ...words: string[]): Promise<void> => {
+      await page.getByRole('button', { name: 'Options for Humidity', exact: true }).click();
+      for (const word of words) await page.getByRole('menuitem', { name: word, exact: true }).click();
+    };
+    const panels = (page: Page) => page.locator('.chart-panel');
+    const kept = (): unknown => {
+      const [stored] = rig.service.dashboards.list()[0]?.dashboard.tiles ?? [];
+      return stored?.kind === 'chart' ? stored.arrangement?.panels : undefined;
+    };
+    const other = await rig.open('/dashboards/d1');
+    await expect.poll(() => panels(other.page).count()).toBe(2);
+    const { page } = await rig.open('/dashboards/d1', { expected: /status of 500/ });
+    await expect.poll(() => panels(page).count()).toBe(2);
+    await choose(page, 'Move to panel', 'Temperature');
+    await expect.poll(kept).toEqual([{ left: [TEMPERATURE], right: [humidity], height: null }]);
+    await expect.poll(() => panels(page).count()).toBe(1);
+    await expect.poll(() => panels(other.page).count()).toBe(1);
+    await other.page.getByRole('separator', { name: /^Height of/ }).press('ArrowDown');
+    await expect.poll(kept).toMatchObject([{ height: expect.any(Number) as number }]);
+    const before = kept();
+    await other.page.getByRole('link', { name: 'Fill window' }).click();
+    await other.page.getByRole('button', { name: 'Close' }).waitFor();
+    await other.page.locator('.chart-panel[data-sized]').waitFor();
+    await choose(other.page, 'Move to new panel');
+    await expect.poll(() => panels(other.page).count()).toBe(2);
+    await other.page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => panels(other.page).count()).toBe(1);
+    expect(kept()).toEqual(before);
+    rig.service.dashboards.onAsked = ({ method }) => (method === 'PUT' ? REFUSAL : undefined);
+    await choose(page, 'Reset layout');
+    await page.getByText('The disk is full. Your changes stay in this window.').waitFor();
+    rig.service.dashboards.onAsked = undefined;
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(kept).toBe(undefined);
+    await expect.poll(() => panels(other.page).count()).toBe(2);
+  });
+
   test('asks before it is left with unsaved changes, and reports a last change that could not be saved', async () => {
     rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [value('a', 0, 0)] } });
     const { page } = await rig.open('/dashboards/d1/edit', { expected: /status of 500/ });
@@ -310,12 +373,17 @@ describe('a dashboard', () => {
 test('Compare is saved as a dashboard', async () => {
   const { page } = await rig.open('/compare');
   await page.getByRole('checkbox', { name: /Temperature/ }).check();
+  await page.getByRole('separator', { name: /^Height of/ }).press('Home');
   await page.getByRole('button', { name: 'Save as dashboard' }).click();
   await page.waitForURL(/#\/dashboards\/.*\/edit$/);
   await expect
     .poll(() => rig.service.dashboards.list()[0]?.dashboard.tiles)
     .toMatchObject([
-      { kind: 'chart', channels: [TEMPERATURE] },
+      {
+        kind: 'chart',
+        channels: [TEMPERATURE],
+        arrangement: { panels: [{ left: [TEMPERATURE], right: [], height: 60 }] },
+      },
       { kind: 'value', channel: TEMPERATURE },
     ]);
 });

@@ -16,7 +16,7 @@ import { useDisplayUnits, useLive } from '../../data/react.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
-import { AxisStore } from './axis/axis-settings.ts';
+import type { Arrangement } from './arrangement.ts';
 import { type ChartChannel, onlyDevice, type Panel } from './channels.ts';
 import type { PictureFormat } from './image-export/save-image.ts';
 import type { ShownView, Span, View } from './view/view.ts';
@@ -40,8 +40,8 @@ import { CHART_KEYS, type PageAction } from './view/keys.ts';
 export interface ChartStackProps {
   /** Of any devices. A new list creates the charts again. */
   readonly channels: readonly ChartChannel[];
-  /** Whose layout it is: the key of a device, or the name of a page. */
-  readonly scope: string;
+  /** Panels and axes. Another one creates the charts again. */
+  readonly arrangement: Arrangement;
   readonly span: Span;
   /** The view stands still while readings are still collected. */
   readonly paused: boolean;
@@ -88,16 +88,34 @@ function placeOf(key: string, panels: readonly Panel[]): string {
 
 /** Live and past charts: panels with value axes, one time axis, and an overview. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
-  const { channels, scope, span, paused, opened, title, onPausedChange, onViewChange, onExport, onCopyLink, actions } =
-    props;
+  const {
+    channels,
+    arrangement,
+    span,
+    paused,
+    opened,
+    title,
+    onPausedChange,
+    onViewChange,
+    onExport,
+    onCopyLink,
+    actions,
+  } = props;
   const { samples: store, past, clock, rules } = useLive();
   const { now } = clock;
   const units = useDisplayUnits();
-  const { panels, heights, hidden, others, actions: panelActions, moved } = usePanels(scope, channels, units);
+  const { axes } = arrangement;
+  const {
+    panels,
+    heights,
+    hidden,
+    others,
+    actions: panelActions,
+    moved,
+  } = usePanels(arrangement.layout, channels, units);
   // Those of the panels first, so that the overview shows one of them.
   const ordered = useMemo(() => [...panels.flatMap((panel) => panel.channels), ...others], [panels, others]);
   const shown = useMemo(() => ordered.filter(({ key }) => !hidden.has(key)), [ordered, hidden]);
-  const axes = useMemo(() => new AxisStore(scope), [scope]);
   const [, fail] = useState<never>();
   const [selection, setSelection] = useState<TimeRange>();
   const [named, setNamed] = useState<MarkerDraft>();

@@ -9,6 +9,15 @@ const MAX_NAME = 600;
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_NAME;
 
+/** Settings of the charts of a device, a page or a tile by name, and where they are stored. */
+export interface SettingsByName<T> {
+  /** A new map for each change. */
+  readonly all: Readable<ReadonlyMap<string, T>>;
+  get(name: string): T | undefined;
+  /** @param value undefined to forget it */
+  set(name: string, value: T | undefined): void;
+}
+
 export interface RememberedOptions<T> {
   /** Name in the browser's storage. */
   readonly preference: string;
@@ -21,10 +30,9 @@ export interface RememberedOptions<T> {
 }
 
 /** Settings of the charts of a device or a page by name, remembered in this browser. */
-export class Remembered<T> {
+export class Remembered<T> implements SettingsByName<T> {
   readonly #options: RememberedOptions<T>;
   readonly #own: ValueStore<ReadonlyMap<string, T>>;
-  /** A new map for each change. */
   readonly all: Readable<ReadonlyMap<string, T>>;
 
   constructor(options: RememberedOptions<T>) {
@@ -38,7 +46,6 @@ export class Remembered<T> {
     return this.#own.get().get(name);
   }
 
-  /** @param value undefined to forget it */
   set(name: string, value: T | undefined): void {
     const { preference, limit, scope } = this.#options;
     const own = new Map(this.#own.get());

@@ -10,6 +10,7 @@ import type { SelectableChannel } from '../../data/compare/selectable-channels.t
 import { chosenChannels } from '../../data/compare/selected-channels.ts';
 import { plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { rememberedArrangement } from '../charts/arrangement.ts';
 import type { ChartChannel } from '../charts/channels.ts';
 import { splitRoute } from '../charts/view/chart-range.ts';
 import { useChartView } from '../devices/use-chart-view.tsx';
@@ -57,6 +58,9 @@ export function ComparePage() {
     />
   );
 }
+
+/** Of the arrangement of the charts. */
+const SCOPE = 'compare';
 
 /** The compared channels, for a link to the view. */
 const CHANNEL_PARAMETERS = (channels: readonly ChartChannel[]): [string, string][] =>
@@ -109,7 +113,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const title = plural(shown.length, 'channel');
   const { controls, charts } = useChartView({
     channels,
-    scope: 'compare',
+    scope: SCOPE,
     title,
     route: COMPARE_ROUTE,
     parameters: CHANNEL_PARAMETERS,
@@ -127,7 +131,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
         </div>
         <div className="device-controls">
           {controls}
-          <SaveAsDashboard shown={shown} />
+          <SaveAsDashboard shown={shown} arrangement={() => rememberedArrangement(SCOPE)} />
         </div>
         {unknown > 0 && <p className="compare-unknown dim">{unknownText(unknown, shown.length)}</p>}
       </header>

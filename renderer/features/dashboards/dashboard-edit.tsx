@@ -5,13 +5,13 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { type Dashboard, MAX_TILES, type Tile, type TileKind } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
-import { Notice } from '../../components/notice.tsx';
 import type { ChannelGroup } from '../../data/compare/selectable-channels.ts';
 import { compact, fitsGrid, inReadingOrder, place } from '../../data/dashboards/layout.ts';
 import { useReadable } from '../../data/react.ts';
 import { EditGrid } from './edit-grid.tsx';
 import { NameField } from './name-field.tsx';
 import { dashboardRoute } from './routes.ts';
+import { SaveFailure } from './save-failure.tsx';
 import { TileDialog } from './tile-dialog.tsx';
 import { newTile, TILE_KINDS, titleOf } from './tile-kinds.ts';
 import type { FindChannel } from './tiles/tile-content.tsx';
@@ -118,23 +118,8 @@ export function DashboardEdit({ view, groups, find }: DashboardEditProps) {
           </button>
         </div>
       </header>
-      <div role="alert">
-        {failure && (
-          <Notice
-            tone="bad"
-            title="Cannot save the dashboard"
-            actions={
-              <button type="button" className="button" onClick={() => void editor.flush()}>
-                Retry
-              </button>
-            }
-          >
-            <p>{failure} Your changes stay in this window.</p>
-          </Notice>
-        )}
-      </div>
+      <SaveFailure failure={failure} onRetry={() => void editor.flush()} />
       <EditGrid
-        dashboard={view.id}
         tiles={tiles}
         find={find}
         onChange={change}

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Copy, Download, Ellipsis, House, Maximize, PencilRuler, Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Dashboard } from '../../../service/contract/index.ts';
+import type { Dashboard, Tile } from '../../../service/contract/index.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { useEntryActions } from '../../components/config-editor/use-entry-actions.ts';
 import { FailureNotice } from '../../components/notice.tsx';
@@ -9,14 +9,23 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { duplicateDashboard, exportDashboard, setStartPage } from './dashboard-actions.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { DASHBOARD_LIST_ROUTE, dashboardRoute } from './routes.ts';
+import { SaveFailure } from './save-failure.tsx';
 import { TileGrid } from './tile-grid.tsx';
-import type { FindChannel } from './tiles/tile-content.tsx';
+import type { FindChannel, OnArrange } from './tiles/tile-content.tsx';
+import { useDashboardEditor } from './use-dashboard-editor.ts';
 
 /** A dashboard and its actions. */
 export function DashboardView({ view, find }: { view: Dashboard; find: FindChannel }) {
-  const { name, tiles } = view.dashboard;
+  const editor = useDashboardEditor(view);
+  const { dashboard, failure: saveFailure } = useReadable(editor.state);
+  const { name, tiles } = dashboard;
   const actions = useEntryActions(DASHBOARDS, view, `the dashboard “${name}”`);
   const { failure, failureTitle, dismiss } = actions;
+  const arrange: OnArrange = (id, arrangement) => {
+    const { dashboard: now } = editor.state.get();
+    const arranged = (tile: Tile): Tile => (tile.id === id && tile.kind === 'chart' ? { ...tile, arrangement } : tile);
+    editor.change({ ...now, tiles: now.tiles.map(arranged) });
+  };
   return (
     <article className="dashboard-view" aria-label={name}>
       <header className="dashboard-header">
@@ -37,8 +46,9 @@ export function DashboardView({ view, find }: { view: Dashboard; find: FindChann
         </div>
       </header>
       <FailureNotice title={failureTitle} text={failure?.message} onClose={dismiss} />
+      <SaveFailure failure={saveFailure} onRetry={() => void editor.flush()} />
       {tiles.length > 0 ? (
-        <TileGrid dashboard={view.id} tiles={tiles} find={find} />
+        <TileGrid tiles={tiles} find={find} onArrange={arrange} />
       ) : (
         <p className="dashboard-empty dim">
           No tiles yet. <Link href={dashboardRoute(view.id, 'edit')}>Edit the dashboard</Link> to add tiles.

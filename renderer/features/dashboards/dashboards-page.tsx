@@ -42,7 +42,7 @@ export function DashboardsPage() {
     return (
       <Presentation title={view.dashboard.name} onClose={() => forceNavigate(dashboardRoute(id))}>
         <div className="dashboard-full">
-          <TileGrid dashboard={view.id} tiles={view.dashboard.tiles} find={find} isFull />
+          <TileGrid tiles={view.dashboard.tiles} find={find} isFull />
         </div>
       </Presentation>
     );

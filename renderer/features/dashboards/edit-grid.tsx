@@ -9,8 +9,6 @@ import { type FindChannel, TileContent } from './tiles/tile-content.tsx';
 import { useTileDrag } from './use-tile-drag.ts';
 
 export interface EditGridProps {
-  /** ID of the dashboard. */
-  dashboard: string;
   tiles: readonly Tile[];
   find: FindChannel;
   /** @param focused ID of the tile that gets the focus; undefined if it stays where it is */
@@ -44,7 +42,7 @@ const SIZES: readonly (readonly [word: string, step: Step])[] = [
 ];
 
 /** The tiles of a dashboard, to arrange by pointer, keys and menus. */
-export function EditGrid({ dashboard, tiles: stored, find, onChange, onSettings, onRemove }: EditGridProps) {
+export function EditGrid({ tiles: stored, find, onChange, onSettings, onRemove }: EditGridProps) {
   const tiles = compact(stored);
   const help = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -115,7 +113,7 @@ export function EditGrid({ dashboard, tiles: stored, find, onChange, onSettings,
                 />
               </div>
               <div className="tile-body" inert>
-                <TileContent dashboard={dashboard} tile={tile} title={title} find={find} />
+                <TileContent tile={tile} title={title} find={find} />
               </div>
               <span className="tile-corner" aria-hidden onPointerDown={(event) => drag.start(event, tile, 'resize')} />
             </div>

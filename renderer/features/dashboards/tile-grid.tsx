@@ -2,7 +2,7 @@ import { type CSSProperties, useMemo } from 'react';
 import type { Tile } from '../../../service/contract/index.ts';
 import { type Box, compact } from '../../data/dashboards/layout.ts';
 import { titleOf } from './tile-kinds.ts';
-import { type FindChannel, TileContent } from './tiles/tile-content.tsx';
+import { type FindChannel, type OnArrange, TileContent } from './tiles/tile-content.tsx';
 import './tile-grid.css';
 
 /** The place of a tile for the style sheet, which ignores it in a narrow window. */
@@ -16,16 +16,15 @@ export function hasHead({ kind }: Tile): boolean {
 }
 
 interface TileGridProps {
-  /** ID of the dashboard. */
-  dashboard: string;
   tiles: readonly Tile[];
   find: FindChannel;
   /** Stretches the rows to the height of the window. */
   isFull?: boolean;
+  onArrange?: OnArrange;
 }
 
 /** The tiles of a dashboard, in reading order. */
-export function TileGrid({ dashboard, tiles, find, isFull = false }: TileGridProps) {
+export function TileGrid({ tiles, find, isFull = false, onArrange }: TileGridProps) {
   const placed = useMemo(() => compact(tiles), [tiles]);
   return (
     <div className="tile-grid" data-full={isFull || undefined}>
@@ -44,7 +43,7 @@ export function TileGrid({ dashboard, tiles, find, isFull = false }: TileGridPro
           >
             {hasHead(tile) && <h3 className="tile-head ellipsis">{title}</h3>}
             <div className="tile-body">
-              <TileContent dashboard={dashboard} tile={tile} title={title} find={find} />
+              <TileContent tile={tile} title={title} find={find} onArrange={onArrange} />
             </div>
           </div>
         );

@@ -1,4 +1,4 @@
-import type { DashboardInput, Tile, TileKind } from '../../../service/contract/index.ts';
+import type { ChartArrangement, DashboardInput, Tile, TileKind } from '../../../service/contract/index.ts';
 import { freePlace } from '../../data/dashboards/layout.ts';
 import type { FindChannel } from './tiles/tile-content.tsx';
 
@@ -23,7 +23,7 @@ export const TILE_KINDS: Readonly<Record<TileKind, KindInfo>> = {
 /** Default time window of trends and charts, in milliseconds. */
 export const DEFAULT_SPAN_MS = 600_000;
 
-/** Random: the browser stores the layout of a chart by it, and two windows may add a tile at the same time. */
+/** Random: two windows may add a tile at the same time. */
 export function newTileId(): string {
   return `t${crypto.randomUUID().slice(0, 8)}`;
 }
@@ -57,11 +57,15 @@ export function titleOf(tile: Tile, find: FindChannel): string {
   return more.length > 0 ? `${name} and ${more.length} more` : name;
 }
 
-/** A dashboard of channels: their charts, and a value for each. */
-export function dashboardOfChannels(name: string, paths: readonly string[]): DashboardInput {
+/** A dashboard of channels: their charts, and a value for each. @param arrangement of the charts */
+export function dashboardOfChannels(
+  name: string,
+  paths: readonly string[],
+  arrangement?: ChartArrangement,
+): DashboardInput {
   const tiles: Tile[] = [];
   const chart = newTile('chart', tiles);
-  if (chart?.kind === 'chart') tiles.push({ ...chart, w: 12, channels: [...paths] });
+  if (chart?.kind === 'chart') tiles.push({ ...chart, w: 12, channels: [...paths], arrangement });
   for (const channel of paths) {
     const value = newTile('value', tiles);
     if (value?.kind === 'value') tiles.push({ ...value, channel });

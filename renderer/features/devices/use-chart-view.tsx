@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Marker, parseDeviceKey } from '../../../service/contract/index.ts';
 import { serviceAddress } from '../../app/address.ts';
 import { copyText } from '../../app/copy-text.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useLive } from '../../data/react.ts';
+import { rememberedArrangement } from '../charts/arrangement.ts';
 import { type ChartChannel, onlyDevice } from '../charts/channels.ts';
 import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
 import { MarkerList } from '../charts/marker-list.tsx';
@@ -27,7 +28,7 @@ export interface ChartView {
 export interface ChartViewOptions {
   /** A new list creates the charts again. */
   readonly channels: readonly ChartChannel[];
-  /** Whose layout it is: the key of a device, or the name of a page. */
+  /** Whose arrangement it is: the key of a device, or the name of a page. */
   readonly scope: string;
   /** Title of saved images. */
   readonly title: string;
@@ -59,6 +60,7 @@ export function useChartView({ channels, scope, title, route, lastSeen, paramete
   const opened = linked && 'from' in linked ? linked : undefined;
   const window = useTimeWindow(linked);
   const { span, choose, shown, setShown } = window;
+  const arrangement = useMemo(() => rememberedArrangement(scope), [scope]);
   const [paused, setPaused] = useState(opened !== undefined);
   const [listsMarkers, setListsMarkers] = useState(false);
   const [exported, setExported] = useState<TimeRange>();
@@ -111,7 +113,7 @@ export function useChartView({ channels, scope, title, route, lastSeen, paramete
       <>
         <ChartStack
           channels={channels}
-          scope={scope}
+          arrangement={arrangement}
           span={span}
           paused={paused}
           opened={opened}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { formOfAxis, parseAxisForm, withLogarithmic } from '../../../renderer/features/charts/axis/axis-form.ts';
-import { AxisStore, MAX_STORED_AXES } from '../../../renderer/features/charts/axis/axis-settings.ts';
+import { MAX_STORED_AXES, rememberedAxes } from '../../../renderer/features/charts/axis/axis-settings.ts';
 
 const E1 = 'usb/E1';
 const E2 = 'usb/E2';
@@ -15,30 +15,30 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-describe('AxisStore', () => {
+describe('remembered axes', () => {
   test('remembers the axis of a unit for each device and page', () => {
-    new AxisStore(E1).limit('°C', { min: 10, max: 20 });
-    new AxisStore(E2).set('°C', { leastSpan: 2 });
-    new AxisStore('compare').set('°C', { isLogarithmic: true });
-    expect(new AxisStore(E1).of('°C')).toEqual({ limits: { min: 10, max: 20 } });
-    expect(new AxisStore(E1).of('%rh')).toEqual({});
-    expect(new AxisStore(E2).of('°C')).toEqual({ leastSpan: 2 });
-    expect(new AxisStore('compare').of('°C')).toEqual({ isLogarithmic: true });
-    expect(new AxisStore('tile 1').of('°C')).toEqual({});
+    rememberedAxes(E1).limit('°C', { min: 10, max: 20 });
+    rememberedAxes(E2).set('°C', { leastSpan: 2 });
+    rememberedAxes('compare').set('°C', { isLogarithmic: true });
+    expect(rememberedAxes(E1).of('°C')).toEqual({ limits: { min: 10, max: 20 } });
+    expect(rememberedAxes(E1).of('%rh')).toEqual({});
+    expect(rememberedAxes(E2).of('°C')).toEqual({ leastSpan: 2 });
+    expect(rememberedAxes('compare').of('°C')).toEqual({ isLogarithmic: true });
+    expect(rememberedAxes('tile 1').of('°C')).toEqual({});
   });
 
   test('releases the limits alone, and stores nothing for an automatic axis', () => {
-    const axes = new AxisStore(E1);
+    const axes = rememberedAxes(E1);
     axes.set('°C', { leastSpan: 2 });
     axes.limit('°C', { min: 10, max: 20 });
     axes.release('°C');
-    expect(new AxisStore(E1).of('°C')).toEqual({ leastSpan: 2 });
+    expect(rememberedAxes(E1).of('°C')).toEqual({ leastSpan: 2 });
     axes.set('°C', {});
     expect([...stored.values()]).toEqual(['[]']);
   });
 
   test('rounds limits that a pointer set, to much less than a pixel', () => {
-    const axes = new AxisStore(E1);
+    const axes = rememberedAxes(E1);
     axes.limit('kPa', { min: 101.300_123_456_7, max: 101.300_923_456_7 });
     expect(axes.of('kPa').limits).toEqual({ min: 101.300_123_46, max: 101.300_923_46 });
     axes.limit('lx', { min: 0.001_234_567_8, max: 1000.123_456_78 });
@@ -53,14 +53,14 @@ describe('AxisStore', () => {
     [0, Number.POSITIVE_INFINITY],
     [-1e301, 0],
   ])('takes no limits from %s to %s', (min, max) => {
-    const axes = new AxisStore(E1);
+    const axes = rememberedAxes(E1);
     axes.limit('°C', { min, max });
     expect(axes.of('°C')).toEqual({});
   });
 
   test('stores a limited number of axes, the newest', () => {
-    for (let index = 0; index <= MAX_STORED_AXES; index += 1) new AxisStore(E1).set(`u${index}`, { leastSpan: 1 });
-    const axes = new AxisStore(E1);
+    for (let index = 0; index <= MAX_STORED_AXES; index += 1) rememberedAxes(E1).set(`u${index}`, { leastSpan: 1 });
+    const axes = rememberedAxes(E1);
     expect(axes.all.get().size).toBe(MAX_STORED_AXES);
     expect(axes.of('u0')).toEqual({});
     expect(axes.of(`u${MAX_STORED_AXES}`)).toEqual({ leastSpan: 1 });
@@ -76,12 +76,12 @@ describe('AxisStore', () => {
     '[["usb/E1", "°C", {"limits": null}]]',
   ])('is automatic where the browser has stored %s', (text) => {
     stored.set('mensura.axes', text);
-    expect(new AxisStore(E1).of('°C')).toEqual({});
+    expect(rememberedAxes(E1).of('°C')).toEqual({});
   });
 
   test('takes what is valid of stored settings', () => {
     stored.set('mensura.axes', '[7, ["usb/E1", "°C", {"limits": {"min": 1, "max": 2}, "leastSpan": 0}]]');
-    expect(new AxisStore(E1).of('°C')).toEqual({ limits: { min: 1, max: 2 } });
+    expect(rememberedAxes(E1).of('°C')).toEqual({ limits: { min: 1, max: 2 } });
   });
 });
 

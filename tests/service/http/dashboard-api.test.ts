@@ -39,6 +39,33 @@ describe('dashboards', () => {
     expect((await ask(host.port, DASHBOARDS)).json()).toEqual({ dashboards: [ONE] });
   });
 
+  test('keep how the charts of a tile are arranged', async () => {
+    const [a, b] = ['usb/E24638/temperature', 'usb/E24638/humidity'];
+    const axis = { id: '°C #2', min: -5, max: 40 };
+    const arrangement = {
+      panels: [
+        { left: [a], right: [b] },
+        { left: [b], height: 60 },
+      ],
+      hidden: [b],
+      axes: [axis],
+    };
+    const added = await post(host.port, DASHBOARDS, JSON.stringify({ ...GIVEN, tiles: [{ ...TILE, arrangement }] }));
+    expect(added.status).toBe(201);
+    expect(dashboardSchema.parse(added.json()).dashboard.tiles).toMatchObject([
+      {
+        arrangement: {
+          panels: [
+            { left: [a], right: [b], height: null },
+            { left: [b], right: [], height: 60 },
+          ],
+          hidden: [b],
+          axes: [{ ...axis, least_span: null, logarithmic: false }],
+        },
+      },
+    ]);
+  });
+
   test('may be larger than other bodies', async () => {
     const text = (index: number) => ({ id: `t${index}`, kind: 'text', x: 0, y: 0, w: 1, h: 1, text: '€'.repeat(4000) });
     const large = { name: 'Large', tiles: Array.from({ length: MAX_TILES }, (_, index) => text(index)) };
@@ -76,6 +103,8 @@ describe('dashboards', () => {
   });
 
   const tiles = (changes: Record<string, unknown>) => ({ tiles: [{ ...TILE, ...changes }] });
+  const arranged = (arrangement: Record<string, unknown>) => tiles({ arrangement });
+  const axis = (changes: Record<string, unknown>) => arranged({ axes: [{ id: '°C', ...changes }] });
   const many = Array.from({ length: MAX_TILES + 1 }, (_, index) => ({ ...TILE, id: `t${index}` }));
 
   test.each([
@@ -96,6 +125,17 @@ describe('dashboards', () => {
     [tiles({ channels: ['temperature'] }), 'tiles.0.channels.0', 'must be family/serial/channel'],
     [tiles({ span_ms: 1 }), 'tiles.0.span_ms', '10000'],
     [tiles({ text: 'x' }), 'tiles.0.text', 'unknown field'],
+    [arranged({ panels: [{ left: [] }] }), 'tiles.0.arrangement.panels.0.left', 'must list a channel'],
+    [
+      arranged({ panels: [{ left: ['usb/E1/x'], height: 1201 }] }),
+      'tiles.0.arrangement.panels.0.height',
+      'at most 1200',
+    ],
+    [arranged({ hidden: ['x'] }), 'tiles.0.arrangement.hidden.0', 'must be family/serial/channel'],
+    [arranged({ axes: [{ id: '' }, { id: '' }] }), 'tiles.0.arrangement.axes', 'must not list an axis twice'],
+    [axis({ min: 1 }), 'tiles.0.arrangement.axes.0.max', 'must be null if min is null'],
+    [axis({ min: 1, max: 1 }), 'tiles.0.arrangement.axes.0.max', 'must be above min'],
+    [axis({ least_span: 0 }), 'tiles.0.arrangement.axes.0.least_span', 'above 0'],
   ] as const)('%j is refused, naming %s: %s', async (changes, path, words) => {
     host.world.dashboards.put(ONE);
     const body = JSON.stringify({ ...GIVEN, ...changes });

@@ -1,5 +1,5 @@
 import type { Readable } from '../../../data/store.ts';
-import { Remembered } from '../remembered.ts';
+import { Remembered, type SettingsByName } from '../remembered.ts';
 import { smallestSpan } from '../scene/value-range.ts';
 
 /** The ends of an axis, in the contract's unit. */
@@ -49,7 +49,8 @@ const SPARE_DIGITS = 4;
 /** The oldest is forgotten beyond it. */
 export const MAX_STORED_AXES = 200;
 
-function parseAxis(stored: unknown): AxisSettings {
+/** What is valid of it. */
+export function parseAxis(stored: unknown): AxisSettings {
   const { limits, leastSpan, isLogarithmic } = stored as Record<keyof AxisSettings, unknown>;
   const { min, max } = (typeof limits === 'object' && limits ? limits : {}) as Record<keyof AxisLimits, number>;
   return {
@@ -59,24 +60,23 @@ function parseAxis(stored: unknown): AxisSettings {
   };
 }
 
-/** The axes of the charts of a device, or of a page; remembered in this browser. */
+/** The axes of the charts of a device, a page or a tile. */
 export class AxisStore {
-  readonly #remembered: Remembered<AxisSettings>;
+  readonly #stored: SettingsByName<AxisSettings>;
   /** By `ChannelAxis.id`; a new map for each change. */
   readonly all: Readable<ReadonlyMap<string, AxisSettings>>;
 
-  /** @param scope as of `LayoutStore`, whose panels number the axes */
-  constructor(scope: string) {
-    this.#remembered = new Remembered({ preference: 'axes', limit: MAX_STORED_AXES, scope, parse: parseAxis });
-    this.all = this.#remembered.all;
+  constructor(stored: SettingsByName<AxisSettings>) {
+    this.#stored = stored;
+    this.all = stored.all;
   }
 
   of(axis: string): AxisSettings {
-    return this.#remembered.get(axis) ?? AUTOMATIC;
+    return this.#stored.get(axis) ?? AUTOMATIC;
   }
 
   set(axis: string, settings: AxisSettings): void {
-    this.#remembered.set(axis, Object.keys(settings).length === 0 ? undefined : settings);
+    this.#stored.set(axis, Object.keys(settings).length === 0 ? undefined : settings);
   }
 
   /** Sets the ends, within the numbers that can be drawn; else nothing changes. */
@@ -90,4 +90,9 @@ export class AxisStore {
     const { limits, ...others } = this.of(axis);
     if (limits) this.set(axis, others);
   }
+}
+
+/** Remembered in this browser. @param scope as of `rememberedLayout`, whose panels number the axes */
+export function rememberedAxes(scope: string): AxisStore {
+  return new AxisStore(new Remembered({ preference: 'axes', limit: MAX_STORED_AXES, scope, parse: parseAxis }));
 }

@@ -1,8 +1,8 @@
 import type { Readable } from '../../../data/store.ts';
-import { Remembered } from '../remembered.ts';
+import { Remembered, type SettingsByName } from '../remembered.ts';
 import { AUTOMATIC_LAYOUT, heightOf, type Layout, type PanelLayout } from './layout.ts';
 
-/** Devices and pages whose layout is stored; the oldest is forgotten beyond it. */
+/** Devices and pages whose layout is remembered; the oldest is forgotten beyond it. */
 export const MAX_STORED_LAYOUTS = 100;
 
 /** Channels of a stored layout, at most. */
@@ -35,31 +35,28 @@ function parseLayout(stored: unknown): Layout {
   };
 }
 
-/** The layout of the charts of a device, or of a page; remembered in this browser. */
+/** The layout of the charts of a device, a page or a tile. */
 export class LayoutStore {
-  readonly #remembered: Remembered<Layout>;
+  readonly #stored: SettingsByName<Layout>;
   readonly layout: Readable<Layout>;
 
-  /** @param scope the key of a device, or the name of a page */
-  constructor(scope: string) {
-    this.#remembered = new Remembered({
-      preference: 'panels',
-      limit: MAX_STORED_LAYOUTS,
-      scope,
-      parse: parseLayout,
-    });
-    this.layout = {
-      get: () => this.#remembered.get(NAME) ?? AUTOMATIC_LAYOUT,
-      subscribe: this.#remembered.all.subscribe,
-    };
+  constructor(stored: SettingsByName<Layout>) {
+    this.#stored = stored;
+    this.layout = { get: () => stored.get(NAME) ?? AUTOMATIC_LAYOUT, subscribe: stored.all.subscribe };
   }
 
   set(layout: Layout): void {
-    this.#remembered.set(NAME, layout);
+    this.#stored.set(NAME, layout);
   }
 
   /** Back to the layout that the channels suggest. */
   reset(): void {
-    this.#remembered.set(NAME, undefined);
+    this.#stored.set(NAME, undefined);
   }
+}
+
+/** Remembered in this browser. @param scope the key of a device, or the name of a page */
+export function rememberedLayout(scope: string): LayoutStore {
+  const stored = new Remembered({ preference: 'panels', limit: MAX_STORED_LAYOUTS, scope, parse: parseLayout });
+  return new LayoutStore(stored);
 }

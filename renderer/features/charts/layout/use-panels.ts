@@ -3,7 +3,7 @@ import { useReadable } from '../../../data/react.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel, Panel } from '../channels.ts';
 import { arranged, panelsOf } from './layout.ts';
-import { LayoutStore } from './layout-store.ts';
+import type { LayoutStore } from './layout-store.ts';
 import { PanelActions } from './panel-actions.ts';
 
 export interface ShownPanels {
@@ -20,9 +20,8 @@ export interface ShownPanels {
   readonly moved: { readonly key: string } | undefined;
 }
 
-/** The panels of a stack, as the user arranged them. @param scope the key of a device, or the name of a page */
-export function usePanels(scope: string, channels: readonly ChartChannel[], units: DisplayUnits): ShownPanels {
-  const store = useMemo(() => new LayoutStore(scope), [scope]);
+/** The panels of a stack, as the user arranged them. */
+export function usePanels(store: LayoutStore, channels: readonly ChartChannel[], units: DisplayUnits): ShownPanels {
   const stored = useReadable(store.layout);
   const [moved, setMoved] = useState<{ key: string }>();
   const layout = useMemo(() => arranged(stored, channels), [stored, channels]);

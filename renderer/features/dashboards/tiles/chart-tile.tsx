@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Tile } from '../../../../service/contract/index.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { ChartArrangement, Tile } from '../../../../service/contract/index.ts';
 import { serviceAddress } from '../../../app/address.ts';
 import { copyText } from '../../../app/copy-text.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
@@ -11,20 +11,30 @@ import type { Span } from '../../charts/view/view.ts';
 import { compareChannels } from '../../compare/compare-channels.ts';
 import { COMPARE_ROUTE } from '../../compare/routes.ts';
 import { ExportDialog } from '../../export/export-dialog.tsx';
+import { TileArrangement } from './tile-arrangement.ts';
 
 interface ChartTileProps {
-  /** Under which axes and panels are stored. */
-  scope: string;
   channels: readonly SelectableChannel[];
   tile: Extract<Tile, { kind: 'chart' }>;
   title: string;
+  /** Stores the arrangement of the charts; undefined: automatic. */
+  onArrange: (arrangement: ChartArrangement | undefined) => void;
 }
 
 /** The charts of other pages, without their overview. */
-export function ChartTile({ scope, channels: shown, tile: { span_ms: spanMs }, title }: ChartTileProps) {
+export function ChartTile({
+  channels: shown,
+  tile: { span_ms: spanMs, arrangement: stored },
+  title,
+  onArrange,
+}: ChartTileProps) {
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as SelectableChannel[]), [text]);
   const span: Span = useMemo(() => ({ ms: spanMs }), [spanMs]);
+  const [arrangement] = useState(() => new TileArrangement(stored));
+  const arrange = useEffectEvent(onArrange);
+  useEffect(() => arrangement.listen((changed) => arrange(changed)), [arrangement]);
+  useEffect(() => arrangement.accept(stored), [arrangement, stored]);
   const [paused, setPaused] = useState(false);
   const [exported, setExported] = useState<TimeRange>();
   const root = useRef<HTMLDivElement>(null);
@@ -50,7 +60,7 @@ export function ChartTile({ scope, channels: shown, tile: { span_ms: spanMs }, t
     <div className="chart-tile" ref={root}>
       <ChartStack
         channels={channels}
-        scope={scope}
+        arrangement={arrangement}
         span={span}
         paused={paused}
         opened={undefined}

@@ -1,4 +1,4 @@
-import type { Tile } from '../../../../service/contract/index.ts';
+import type { ChartArrangement, Tile } from '../../../../service/contract/index.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
 import { AlarmsTile } from './alarms-tile.tsx';
 import { ChartTile } from './chart-tile.tsx';
@@ -11,15 +11,20 @@ import { ValueTile } from './value-tile.tsx';
 /** Finds the name, device and unit of a channel path. */
 export type FindChannel = (path: string) => SelectableChannel | undefined;
 
+/**
+ * Stores the arrangement of the charts of a tile; without it, an arrangement lasts as long as the page.
+ * @param arrangement undefined: automatic
+ */
+export type OnArrange = (tile: string, arrangement: ChartArrangement | undefined) => void;
+
 export interface TileContentProps {
-  /** ID of the dashboard. */
-  dashboard: string;
   tile: Tile;
   title: string;
   find: FindChannel;
+  onArrange?: OnArrange | undefined;
 }
 
-export function TileContent({ dashboard, tile, title, find }: TileContentProps) {
+export function TileContent({ tile, title, find, onArrange }: TileContentProps) {
   if (tile.kind === 'text') return <TextTile text={tile.text} title={title} />;
   if (tile.kind === 'alarms') return <AlarmsTile channels={tile.channels} title={title} />;
   if (tile.kind === 'mqtt-client') return <ClientTile identifier={tile.client} title={title} />;
@@ -32,5 +37,12 @@ export function TileContent({ dashboard, tile, title, find }: TileContentProps) 
   const channels = tile.channels.flatMap((path) => find(path) ?? []);
   if (channels.length === 0) return <p className="tile-empty">No channels selected</p>;
   if (tile.kind === 'table') return <TableTile channels={channels} title={title} />;
-  return <ChartTile scope={`${dashboard} ${tile.id}`} channels={channels} tile={tile} title={title} />;
+  return (
+    <ChartTile
+      channels={channels}
+      tile={tile}
+      title={title}
+      onArrange={(arrangement) => onArrange?.(tile.id, arrangement)}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AUTOMATIC_LAYOUT, type Layout } from '../../../../renderer/features/charts/layout/layout.ts';
-import { LayoutStore, MAX_STORED_LAYOUTS } from '../../../../renderer/features/charts/layout/layout-store.ts';
+import { MAX_STORED_LAYOUTS, rememberedLayout } from '../../../../renderer/features/charts/layout/layout-store.ts';
 
 let stored: Map<string, string>;
 
@@ -12,11 +12,11 @@ beforeEach(() => {
 });
 
 const layout: Layout = { panels: [{ left: ['a'], right: ['b'], height: 120 }], hidden: ['b'], hiddenBefore: [] };
-const of = (scope: string): Layout => new LayoutStore(scope).layout.get();
+const of = (scope: string): Layout => rememberedLayout(scope).layout.get();
 
-describe('LayoutStore', () => {
+describe('a remembered layout', () => {
   test('remembers the layout of each device and page, until it is reset', () => {
-    const store = new LayoutStore('usb/E1');
+    const store = rememberedLayout('usb/E1');
     const changed = vi.fn<() => void>();
     store.layout.subscribe(changed);
     store.set(layout);
@@ -29,7 +29,7 @@ describe('LayoutStore', () => {
   });
 
   test('stores a limited number of layouts, the newest', () => {
-    for (let index = 0; index <= MAX_STORED_LAYOUTS; index += 1) new LayoutStore(`usb/${index}`).set(layout);
+    for (let index = 0; index <= MAX_STORED_LAYOUTS; index += 1) rememberedLayout(`usb/${index}`).set(layout);
     expect(JSON.parse(stored.get('mensura.panels') ?? '')).toHaveLength(MAX_STORED_LAYOUTS);
     expect(of('usb/0')).toEqual(AUTOMATIC_LAYOUT);
     expect(of(`usb/${MAX_STORED_LAYOUTS}`)).toEqual(layout);
