@@ -85,6 +85,17 @@ describe.each([
     expect(await onEveryPage(page, looks)).toEqual({});
   });
 
+  test('with reduced motion, every change shows at once', async () => {
+    const { page } = opened;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('main').evaluate((main: { style: { visibility: string } }) => {
+      main.style.visibility = 'hidden';
+    });
+    expect(await page.getByRole('main').count()).toBe(0);
+    await page.reload();
+    await isReady(opened);
+  });
+
   test('every page fits at 200 % zoom, and is reachable by Tab', async () => {
     const options = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
     const zoomed = await openPage(browser, service.url, options);
