@@ -77,10 +77,14 @@ test('groups devices by menu, dialog and dragging, collapses, renames and remove
   await head(page, 'Outside').waitFor({ state: 'detached' });
   await expect.poll(() => serials(page)).toEqual(['usb/E2', 'usb/E3']);
   await page.getByRole('button', { name: 'Rename or remove the group Lab' }).click();
+  const groups = ['usb/E1', 'usb/E2', 'usb/E3'].map((key) => rig.service.device(key)?.group);
   await page.getByRole('button', { name: 'Remove group' }).click();
   await head(page, 'No group').waitFor();
   expect(rig.service.device('usb/E2')?.group).toBe('');
   await page.getByText('Its devices stay in the list.').waitFor();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await head(page, 'No group').waitFor({ state: 'detached' });
+  expect(['usb/E1', 'usb/E2', 'usb/E3'].map((key) => rig.service.device(key)?.group)).toEqual(groups);
 });
 
 test('marks favorites by star and key, and lists them first in every order', async () => {

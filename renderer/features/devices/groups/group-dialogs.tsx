@@ -8,7 +8,7 @@ import { deviceName } from '../../../data/devices/labels.ts';
 import { renameGroup } from '../../../data/devices/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { ValueStore } from '../../../data/store.ts';
-import { groupNames, reportGroup } from '../change-device.ts';
+import { changeDevice, groupNames, reportGroup } from '../change-device.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 
 const MAX_GROUP = groupText.maxLength ?? Number.MAX_SAFE_INTEGER;
@@ -123,14 +123,28 @@ function DeviceGroupForm({ device, isNew, onClose, focus }: FormProps & { device
 
 function GroupForm({ group, onClose, focus }: FormProps & { group: string }) {
   const [name, setName] = useState(group);
-  const names = groupNames(useReadable(useLive().devices.known));
+  const live = useLive();
+  const known = useReadable(live.devices.known);
+  const names = groupNames(known);
   const { run, busy, failure } = useAction();
   const errorId = useId();
   const rename = async (wanted: string): Promise<void> => {
     if (wanted === group) return onClose();
+    const members = known.map(({ device }) => device).filter((device) => device.group === group);
     const renamed = await run(() => renameGroup(group, wanted));
     if (!renamed) return;
-    if (wanted === '') showToast({ title: `Removed the group “${group}”`, text: 'Its devices stay in the list.' });
+    if (wanted === '') {
+      showToast({
+        title: `Removed the group “${group}”`,
+        text: 'Its devices stay in the list.',
+        action: {
+          word: 'Undo',
+          run: () => {
+            for (const device of members) changeDevice(live, device, { group });
+          },
+        },
+      });
+    }
     onClose();
   };
   const joins = name.trim() !== group && names.includes(name.trim());
