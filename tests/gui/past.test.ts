@@ -224,7 +224,7 @@ describe('markers', () => {
     });
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await renamed.waitFor({ state: 'hidden' });
-    expect(rig.service.history.marked.size).toBe(0);
+    await expect.poll(() => rig.service.history.marked.size).toBe(0);
   });
 
   test('of other windows and alarms are ticked in the overview', async () => {
