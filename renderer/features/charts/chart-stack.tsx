@@ -214,7 +214,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       showTable,
       measure,
       open: (range) => engine.current?.open(range),
-      range: () => selection ?? engine.current?.snapshot.view,
+      range: () => selection ?? engine.current?.view,
     }),
     [selection, showTable, showLargeValues, savePicture, measure],
   );

@@ -200,6 +200,10 @@ export class ChartEngine {
     return this.#scene?.axes.find((axis) => axis.id === id);
   }
 
+  get view(): View {
+    return this.#navigator.view;
+  }
+
   get place(): CanvasPosition {
     const { isLive, view } = this.#navigator;
     return { view: isLive ? undefined : view, selection: this.#controls.selection };
