@@ -68,6 +68,19 @@ function inView(points: PointBuffer, view: Scene['view'], margin: number): Point
   ).filter(([time, value]) => time >= view.from + margin && time <= view.to - margin && !Number.isNaN(value));
 }
 
+/** Up to the first point after a view. @param from earlier points are left out */
+function upTo(points: PointBuffer, from: number, to: number): string[] {
+  const times = Array.from({ length: points.length }, (_, index) => index).filter(
+    (index) => points.time(index) >= from,
+  );
+  const isValue = (index: number): boolean => !Number.isNaN(points.value(index));
+  const after = times.findIndex((index) => points.time(index) > to && isValue(index));
+  const shown = after < 0 ? times.slice(0, times.findLastIndex(isValue) + 1) : times.slice(0, after + 1);
+  return shown.map((index) =>
+    [points.time(index), points.value(index), points.low(index), points.high(index), points.width(index)].join(' '),
+  );
+}
+
 const steady = (count: number, interval: number): Kept[] =>
   Array.from(
     { length: count },
@@ -206,6 +219,35 @@ describe('live and past in one', () => {
         START + 100_500,
       ]);
     }
+  });
+
+  test('of a moved view is a part of all points', () => {
+    const gaps = fc.array(fc.record({ step: fc.constantFrom(500, 500, 500, 90_000), isBroken: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 300,
+    });
+    fc.assert(
+      fc.property(gaps, fc.constantFrom(0, 4, 7), fc.nat(1000), fc.nat(240), (steps, level, at, length) => {
+        let time = START;
+        const readings = steps.map(({ step, isBroken }, index): Kept => {
+          time += step;
+          return isBroken && index % 9 === 0 ? [time, index % 7, true] : [time, index % 7];
+        });
+        const cache = tiles(readings, level, START - 100_000, START + 400_000, START + 1e7);
+        const pieces = segmentsFor(cache, PATH, level, START - 100_000, START + 400_000);
+        const sources = { pieces, ring: undefined, ringFrom: Number.POSITIVE_INFINITY, width: levelWidth(level) };
+        const [whole, direct, shown] = [new PointBuffer(), new PointBuffer(), new PointBuffer()];
+        mergedPoints(sources, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }, whole);
+        // Many of its ends are at a reading.
+        const from = START - 20_000 + at * 250;
+        const view = { from, to: from + length * 250 };
+        mergedPoints(sources, view, direct);
+        shown.show(whole, view.from, view.to);
+        // Of the last bucket before the view, only a part is read anew.
+        const since = levelWidth(level) > 500 ? view.from - levelWidth(level) : Number.NEGATIVE_INFINITY;
+        expect(upTo(shown, since, view.to)).toEqual(upTo(direct, since, view.to));
+      }),
+    );
   });
 
   test('has one point before the view, however many tiles lie there', () => {

@@ -8,7 +8,7 @@ import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import type { ChartChannel } from '../channels.ts';
 import type { View } from '../view/view.ts';
 import { pointsFor } from './decimate.ts';
-import { mergedPoints } from './merged-points.ts';
+import { isBeforeRing, mergedPoints } from './merged-points.ts';
 import { PointBuffer } from './point-buffer.ts';
 
 /** Tiles are fetched this fraction of the view beyond its edges. */
@@ -23,8 +23,31 @@ const SEAM_PATIENCE_MS = 1500;
 /** The same for a tile that reaches to the present of a channel without new readings. */
 const DISCONNECTED_PATIENCE_MS = 10_000;
 
+const EVER: View = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 /** Reused: it is read at once. */
 const seen = new PointBuffer();
+
+/** The points of tiles. */
+interface Whole {
+  /** Of the tiles. */
+  readonly version: number;
+  readonly level: number;
+  readonly viewLevel: number;
+  /** Indexes of tiles of the level. */
+  readonly first: number;
+  readonly last: number;
+  readonly pieces: readonly TileSegment[];
+  readonly points: PointBuffer;
+}
+
+/** In a new buffer: the last drawing shows a part of the one before. @param width of a bucket, in milliseconds */
+function wholePoints(pieces: readonly TileSegment[], width: number): PointBuffer {
+  const parts = pieces.flatMap(({ tile }) => tile.parts);
+  const points = new PointBuffer(parts.reduce((sum, { at }) => sum + at.length, parts.length + 1));
+  mergedPoints({ pieces, ring: undefined, ringFrom: Number.POSITIVE_INFINITY, width }, EVER, points);
+  return points;
+}
 
 /** One channel's points for one plot: live ones from the ring, past ones from tiles. */
 export class ChannelSource {
@@ -34,6 +57,7 @@ export class ChannelSource {
   #pieces: readonly TileSegment[] = [];
   #piecesOf = { version: -1, level: -1, from: 0, to: 0 };
   #interval = Number.POSITIVE_INFINITY;
+  #whole: Whole | undefined;
 
   constructor(channel: ChartChannel, store: SampleStore, past: PastStore) {
     this.channel = channel;
@@ -106,7 +130,37 @@ export class ChannelSource {
     const viewLevel = this.#viewLevel(view, width);
     const { ringFrom } = this;
     const pieces = view.from < ringFrom + levelWidth(viewLevel) ? this.#segments(view, viewLevel) : [];
-    mergedPoints({ pieces, ring, ringFrom, width: levelWidth(viewLevel) }, view, out);
+    const sources = { pieces, ring, ringFrom, width: levelWidth(viewLevel) };
+    if (isBeforeRing(sources, view)) out.show(this.#wholeFor(view, viewLevel), view.from, view.to);
+    else mergedPoints(sources, view, out);
+  }
+
+  /** The points of the tiles around a view: one that moves shows parts of them. */
+  #wholeFor(view: View, viewLevel: number): PointBuffer {
+    const { version } = this.#past.tiles;
+    const level = this.#shownLevel(view, viewLevel);
+    const { first, last } = this.#range(view, level);
+    const known = this.#whole?.level === level && this.#whole.viewLevel === viewLevel ? this.#whole : undefined;
+    const isCovered = known !== undefined && known.first <= first && last <= known.last;
+    if (isCovered && known.version === version) return known.points;
+    // A view that moves may come back: the tiles that it has left stay, as many as are in it on each side.
+    const most = last - first + 1;
+    const range = {
+      first: Math.max(Math.min(first, known?.first ?? first), first - most),
+      last: Math.min(Math.max(last, known?.last ?? last), last + most),
+    };
+    const pieces = this.#piecesIn(level, range.first, range.last);
+    // A tile of another channel has come: the points are the same.
+    const isSame = known?.first === range.first && known.last === range.last && areSame(pieces, known.pieces);
+    this.#whole = {
+      ...range,
+      version,
+      level,
+      viewLevel,
+      pieces,
+      points: isSame ? known.points : wholePoints(pieces, levelWidth(viewLevel)),
+    };
+    return this.#whole.points;
   }
 
   /** The tiles that the view needs, visible ones first. */
@@ -133,17 +187,26 @@ export class ChannelSource {
   /** The tiles of a view, cached until the view or the tiles change. */
   #segments(view: View, viewLevel: number): readonly TileSegment[] {
     const { version } = this.#past.tiles;
-    const level = this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
+    const level = this.#shownLevel(view, viewLevel);
     const { first, last } = this.#range(view, level);
     const known = this.#piecesOf;
     if (known.version === version && known.level === level && known.from === first && known.to === last) {
       return this.#pieces;
     }
     this.#piecesOf = { version, level, from: first, to: last };
-    const to = (last + 1) * tileSpan(level) - 1;
-    this.#pieces = segmentsFor(this.#past.tiles, this.channel.key, level, first * tileSpan(level), to);
+    this.#pieces = this.#piecesIn(level, first, last);
     this.#interval = Math.min(...this.#pieces.map(({ tile }) => tile.interval), Number.POSITIVE_INFINITY);
     return this.#pieces;
+  }
+
+  /** @param first,last indexes of tiles of the level */
+  #piecesIn(level: number, first: number, last: number): TileSegment[] {
+    const to = (last + 1) * tileSpan(level) - 1;
+    return segmentsFor(this.#past.tiles, this.channel.key, level, first * tileSpan(level), to);
+  }
+
+  #shownLevel(view: View, viewLevel: number): number {
+    return this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
   }
 
   /** The level whose buckets are at most a screen pixel wide. */
@@ -175,4 +238,10 @@ export class ChannelSource {
     const beyond = (view.to - view.from) * BEYOND;
     return { first: tileIndex(level, view.from - beyond), last: tileIndex(level, view.to + beyond) };
   }
+}
+
+function areSame(pieces: readonly TileSegment[], others: readonly TileSegment[]): boolean {
+  const isSame = ({ tile, from, to }: TileSegment, index: number): boolean =>
+    tile === others[index]?.tile && from === others[index].from && to === others[index].to;
+  return pieces.length === others.length && pieces.every(isSame);
 }

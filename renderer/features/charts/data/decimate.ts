@@ -43,9 +43,8 @@ export function extremes(points: PointBuffer, view: View, floor = Number.NEGATIV
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let isCut = false;
-  for (let index = 0; index < points.length; index += 1) {
-    const time = points.time(index);
-    if (time < view.from || time > view.to) continue;
+  const end = points.indexAfter(view.to);
+  for (let index = points.indexFrom(view.from); index < end; index += 1) {
     const low = points.low(index);
     const high = points.high(index);
     if (low <= floor) isCut = true;

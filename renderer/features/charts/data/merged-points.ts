@@ -86,7 +86,7 @@ const fold = new BucketFold();
 export function mergedPoints(sources: Sources, view: View, out: PointBuffer): void {
   const { ring, width } = sources;
   out.clear();
-  const isFolded = ring?.interval !== undefined && ring.interval * DENSER < width;
+  const isFolded = ring !== undefined && isFoldedIn(ring, width);
   const { seam, ringFrom } = seamOf(sources, isFolded);
   const { isBroken, last } = appendPieces(sources, seam, view, out);
   if (!ring || view.to < seam - width) return;
@@ -105,6 +105,16 @@ export function mergedPoints(sources: Sources, view: View, out: PointBuffer): vo
     else out.append(raw.time(index), raw.value(index));
   }
   if (isFolded) fold.end();
+}
+
+/** Whether the line in a view is of the history alone. */
+export function isBeforeRing(sources: Sources, view: View): boolean {
+  if (!sources.ring) return true;
+  return view.to < seamOf(sources, isFoldedIn(sources.ring, sources.width)).seam - sources.width;
+}
+
+function isFoldedIn(ring: SampleRing, width: number): boolean {
+  return ring.interval !== undefined && ring.interval * DENSER < width;
 }
 
 /** The time at which the ring continues the history. */

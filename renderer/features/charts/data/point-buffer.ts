@@ -2,18 +2,53 @@ import type { PointSink } from '../../../data/samples/point-ring.ts';
 
 const INITIAL_CAPACITY = 256;
 
+/** Points by column. */
+class Columns {
+  times: Float64Array;
+  values: Float64Array;
+  lows: Float64Array;
+  highs: Float64Array;
+  widths: Float64Array;
+
+  constructor(capacity: number) {
+    this.times = new Float64Array(capacity);
+    this.values = new Float64Array(capacity);
+    this.lows = new Float64Array(capacity);
+    this.highs = new Float64Array(capacity);
+    this.widths = new Float64Array(capacity);
+  }
+
+  grow(): void {
+    const grown = (column: Float64Array): Float64Array => {
+      const longer = new Float64Array(column.length * 2);
+      longer.set(column);
+      return longer;
+    };
+    this.times = grown(this.times);
+    this.values = grown(this.values);
+    this.lows = grown(this.lows);
+    this.highs = grown(this.highs);
+    this.widths = grown(this.widths);
+  }
+}
+
 /**
  * Points to draw, reused for each drawing to avoid garbage. A point of many readings has their mean as its value, and
  * their minimum and maximum.
  */
 export class PointBuffer implements PointSink {
-  #times = new Float64Array(INITIAL_CAPACITY);
-  #values = new Float64Array(INITIAL_CAPACITY);
-  #lows = new Float64Array(INITIAL_CAPACITY);
-  #highs = new Float64Array(INITIAL_CAPACITY);
-  #widths = new Float64Array(INITIAL_CAPACITY);
+  readonly #own: Columns;
+  /** Its own, or those of the buffer that it shows a part of. */
+  #columns: Columns;
+  #start = 0;
   #length = 0;
   #hasBand = false;
+
+  /** @param capacity that many points need no growth; above 0 */
+  constructor(capacity = INITIAL_CAPACITY) {
+    this.#own = new Columns(capacity);
+    this.#columns = this.#own;
+  }
 
   get length(): number {
     return this.#length;
@@ -26,47 +61,66 @@ export class PointBuffer implements PointSink {
 
   /** @param index below the length */
   time(index: number): number {
-    return this.#times[index] ?? Number.NaN;
+    return this.#columns.times[this.#start + index] ?? Number.NaN;
   }
 
   /** NaN for a gap. */
   value(index: number): number {
-    return this.#values[index] ?? Number.NaN;
+    return this.#columns.values[this.#start + index] ?? Number.NaN;
   }
 
   low(index: number): number {
-    return this.#lows[index] ?? Number.NaN;
+    return this.#columns.lows[this.#start + index] ?? Number.NaN;
   }
 
   high(index: number): number {
-    return this.#highs[index] ?? Number.NaN;
+    return this.#columns.highs[this.#start + index] ?? Number.NaN;
   }
 
   /** Length of the bucket whose middle the point is at, in milliseconds; 0 for a reading. */
   width(index: number): number {
-    return this.#widths[index] ?? 0;
+    return this.#columns.widths[this.#start + index] ?? 0;
   }
 
   /** Adds a gap, unless the buffer is empty or ends with one. */
   append(time: number, value: number, low = value, high = value, width = 0): void {
     if (Number.isNaN(value) && (this.#length === 0 || Number.isNaN(this.value(this.#length - 1)))) return;
-    if (this.#length === this.#times.length) this.#grow();
-    this.#times[this.#length] = time;
-    this.#values[this.#length] = value;
-    this.#lows[this.#length] = low;
-    this.#highs[this.#length] = high;
-    this.#widths[this.#length] = width;
+    const columns = this.#own;
+    if (this.#length === columns.times.length) columns.grow();
+    columns.times[this.#length] = time;
+    columns.values[this.#length] = value;
+    columns.lows[this.#length] = low;
+    columns.highs[this.#length] = high;
+    columns.widths[this.#length] = width;
     this.#length += 1;
     if (low < high) this.#hasBand = true;
   }
 
   clear(): void {
+    this.#columns = this.#own;
+    this.#start = 0;
     this.#length = 0;
     this.#hasBand = false;
   }
 
+  /**
+   * Shows the points of another buffer between two times, and one more on each side, until it is cleared. That buffer
+   * must not change meanwhile.
+   */
+  show(whole: PointBuffer, from: number, to: number): void {
+    let start = whole.indexFrom(from) - 1;
+    while (start > 0 && Number.isNaN(whole.value(start))) start -= 1;
+    let end = whole.indexAfter(to);
+    while (end < whole.length && Number.isNaN(whole.value(end))) end += 1;
+    this.#columns = whole.#columns;
+    this.#start = Math.max(0, start);
+    this.#length = Math.min(whole.length, end + 1) - this.#start;
+    this.#hasBand = whole.hasBand;
+  }
+
   /** Whether another buffer has the same points between two times, and next to them. */
   agrees(other: PointBuffer, from: number, to: number): boolean {
+    if (this.#columns === other.#columns) return true;
     const [own, others] = [this.indexFrom(from) - 1, other.indexFrom(from) - 1];
     const count = this.indexFrom(to) - own;
     if (other.indexFrom(to) - others !== count) return false;
@@ -97,6 +151,13 @@ export class PointBuffer implements PointSink {
     return low;
   }
 
+  /** Index of the first point after this time; the length without one. */
+  indexAfter(time: number): number {
+    let index = this.indexFrom(time);
+    while (index < this.#length && this.time(index) === time) index += 1;
+    return index;
+  }
+
   /**
    * The point nearest to a time: an end of the line that crosses it, or a point within the reach.
    * @param reach in milliseconds
@@ -116,18 +177,5 @@ export class PointBuffer implements PointSink {
       distance = candidate;
     }
     return nearest;
-  }
-
-  #grow(): void {
-    const grown = (column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
-      const longer = new Float64Array(this.#length * 2);
-      longer.set(column);
-      return longer;
-    };
-    this.#times = grown(this.#times);
-    this.#values = grown(this.#values);
-    this.#lows = grown(this.#lows);
-    this.#highs = grown(this.#highs);
-    this.#widths = grown(this.#widths);
   }
 }

@@ -215,7 +215,8 @@ function lengthBefore(points: PointBuffer, { first, start }: Run, to: Projection
   let [x, y] = [to.x(points.time(first)), to.y(points.value(first))];
   for (let index = first + 1; index <= start; index += 1) {
     const [nextX, nextY] = [to.x(points.time(index)), to.y(points.value(index))];
-    length += Math.hypot(nextX - x, nextY - y);
+    // Much faster than Math.hypot.
+    length += Math.sqrt((nextX - x) ** 2 + (nextY - y) ** 2);
     [x, y] = [nextX, nextY];
   }
   return length;
