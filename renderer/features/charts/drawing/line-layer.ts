@@ -26,8 +26,9 @@ interface Drawn {
  * a graphics card, 50 lines of a month take longer than a frame.
  */
 export class LineLayer {
-  readonly #canvas = document.createElement('canvas');
-  readonly #context = this.#canvas.getContext('2d');
+  #context = document.createElement('canvas').getContext('2d');
+  /** Receives a moved picture: a canvas that is drawn into itself is copied as a whole before. */
+  #spare = document.createElement('canvas').getContext('2d');
   #drawn: Drawn | undefined;
 
   /** Draws the lines on the canvas of the plot. @param ratio screen pixels per CSS pixel @param fonts as of `Plot.draw` */
@@ -35,15 +36,16 @@ export class LineLayer {
     const { x, width } = scene.box;
     const [left, right] = [Math.round(x * ratio), Math.round((x + width) * ratio)];
     const isOnPixels = Math.abs(left - x * ratio) < ON_PIXEL && Math.abs(right - (x + width) * ratio) < ON_PIXEL;
-    if (!this.#context || !isOnPixels) {
+    if (!this.#context || !this.#spare || !isOnPixels) {
       this.clear();
       drawLines(new CanvasSurface(target, fonts), scene);
       return;
     }
-    this.#update(this.#context, target.canvas, scene, ratio, fonts);
+    const drawn = this.#update(this.#context, this.#spare, target.canvas, scene, ratio, fonts);
+    if (drawn === this.#spare) [this.#context, this.#spare] = [this.#spare, this.#context];
     target.save();
     target.setTransform(1, 0, 0, 1, 0, 0);
-    target.drawImage(this.#canvas, 0, 0);
+    target.drawImage(drawn.canvas, 0, 0);
     target.restore();
   }
 
@@ -51,41 +53,46 @@ export class LineLayer {
   clear(): void {
     if (!this.#drawn) return;
     this.#drawn = undefined;
-    this.#canvas.width = 0;
+    for (const context of [this.#context, this.#spare]) if (context) context.canvas.width = 0;
   }
 
+  /** @returns the context of the two that has the picture now */
   #update(
     context: CanvasRenderingContext2D,
+    spare: CanvasRenderingContext2D,
     canvas: HTMLCanvasElement,
     scene: StillScene,
     ratio: number,
     fonts: string,
-  ): void {
+  ): CanvasRenderingContext2D {
     const { box } = scene;
     const { width, height } = canvas;
     const drawn = this.#drawn?.ratio === ratio ? this.#drawn : undefined;
     const exact = (drawn ? movement(drawn.scene, scene) : Number.NaN) * ratio - (drawn?.offset ?? 0);
     const moved = Math.round(exact);
-    const surface = new CanvasSurface(context, fonts);
     if (Number.isNaN(exact) || Math.abs(moved) >= box.width * ratio) {
-      this.#canvas.width = width;
-      this.#canvas.height = height;
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      drawLines(surface, scene);
+      for (const each of [context, spare]) {
+        each.canvas.width = width;
+        each.canvas.height = height;
+        each.setTransform(ratio, 0, 0, ratio, 0, 0);
+      }
+      drawLines(new CanvasSurface(context, fonts), scene);
       this.#drawn = { scene, ratio, offset: 0 };
-      return;
+      return context;
     }
     const offset = moved - exact;
     this.#drawn = { scene, ratio, offset };
-    if (moved === 0) return;
+    if (moved === 0) return context;
+    const surface = new CanvasSurface(spare, fonts);
     surface.within({ ...box, y: 0, height: height / ratio }, () => {
-      context.globalCompositeOperation = 'copy';
-      context.drawImage(this.#canvas, moved / ratio, 0, width / ratio, height / ratio);
+      spare.globalCompositeOperation = 'copy';
+      spare.drawImage(context.canvas, moved / ratio, 0, width / ratio, height / ratio);
     });
     const added = Math.min(box.width, (Math.abs(moved) + SEAM) / ratio);
     const strip = { x: moved < 0 ? box.x + box.width - added : box.x, width: added };
-    context.clearRect(strip.x, 0, strip.width, height / ratio);
+    spare.clearRect(strip.x, 0, strip.width, height / ratio);
     drawLines(surface, shifted(scene, offset / ratio / box.width), strip);
+    return spare;
   }
 }
 
