@@ -188,8 +188,11 @@ describe('the history', () => {
     await open({ simulated: true });
     await page.getByRole('application', { name: 'Charts' }).focus();
     expect(await page.locator('.chart-note:visible').count()).toBe(0);
+    const plot = page.locator('.chart-plot').first();
+    const before = await plot.boundingBox();
     await page.keyboard.press('ArrowLeft');
     await page.getByText('Simulated readings are not stored').waitFor();
+    expect(await plot.boundingBox()).toEqual(before);
     await page.keyboard.press('Home');
     await page.getByText('Simulated readings are not stored').waitFor({ state: 'hidden' });
   });

@@ -287,9 +287,11 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       <div className="chart-region" role="application" aria-label="Charts" aria-describedby={help} tabIndex={0}>
         {shownPanels}
       </div>
+      <div className="chart-note-place">
+        <output className="chart-note" />
+      </div>
       <HiddenChannels channels={others} actions={panelActions} />
       <span className="chart-when" />
-      <output className="chart-note" />
       {selection && (
         <SelectionPanel
           selection={selection}
