@@ -288,6 +288,22 @@ describe('a dashboard', () => {
     await expect.poll(() => panels(other.page).count()).toBe(2);
   });
 
+  test('is the start page again when its deletion is undone', async () => {
+    rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [] } });
+    rig.service.settings.settings.start_dashboard = 'd1';
+    const { page } = await rig.open('/dashboards/d1');
+    const start = page.getByRole('option', { name: /Hall/ }).getByText('Start page');
+    await start.waitFor();
+    await page.getByRole('button', { name: 'Dashboard actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await start.waitFor({ state: 'detached' });
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await start.waitFor();
+    const [{ id = '' } = {}] = rig.service.dashboards.list();
+    expect(id).not.toBe('d1');
+    expect(rig.service.settings.settings.start_dashboard).toBe(id);
+  });
+
   test('asks before it is left with unsaved changes, and reports a last change that could not be saved', async () => {
     rig.service.dashboards.put({ id: 'd1', dashboard: { name: 'Hall', tiles: [value('a', 0, 0)] } });
     const { page } = await rig.open('/dashboards/d1/edit', { expected: /status of 500/ });

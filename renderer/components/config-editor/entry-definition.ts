@@ -27,5 +27,5 @@ export interface EntryDefinition<Kind extends EntityKind, View = Entities[Kind]>
   connect?: (id: string) => Promise<View>;
   remove: (id: string) => Promise<unknown>;
   /** Undoes a deletion. The restored entry may have a new identifier. */
-  restore: (view: View) => Promise<View>;
+  restore: (view: View, live: Live) => Promise<View>;
 }

@@ -40,7 +40,8 @@ export function useEntryActions<Kind extends EntityKind>(
   view: Entities[Kind],
   name: string,
 ): EntryActions {
-  const store = entries.storeOf(useLive());
+  const live = useLive();
+  const store = entries.storeOf(live);
   const { run, ...action } = useAction();
   const [failureTitle, setFailureTitle] = useState('');
   const canRemove = useSettled();
@@ -55,7 +56,7 @@ export function useEntryActions<Kind extends EntityKind>(
   };
   const bringBack = async (): Promise<void> => {
     try {
-      const restored = await entries.restore(view);
+      const restored = await entries.restore(view, live);
       store.accept(restored);
       navigateTo(entries.routeOf(store.keyOf(restored)));
     } catch (error) {
@@ -96,7 +97,7 @@ export function useEntryActions<Kind extends EntityKind>(
       if (connect) void update('connect', () => connect(id));
     },
     remove: () => void remove(),
-    restore: () => void update('undo the deletion of', () => entries.restore(view)),
+    restore: () => void update('undo the deletion of', () => entries.restore(view, live)),
   };
 }
 

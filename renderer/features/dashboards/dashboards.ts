@@ -1,5 +1,6 @@
 import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
 import { createDashboard, removeDashboard } from '../../data/dashboards/requests.ts';
+import { setStartPage } from './dashboard-actions.ts';
 import { DASHBOARD_LIST_ROUTE, DASHBOARDS_ROUTE, dashboardRoute, NEW_DASHBOARD_ROUTE } from './routes.ts';
 
 export const DASHBOARDS: EntryDefinition<'dashboard'> = {
@@ -16,6 +17,10 @@ export const DASHBOARDS: EntryDefinition<'dashboard'> = {
   pageRoute: DASHBOARDS_ROUTE,
   listRoute: DASHBOARD_LIST_ROUTE,
   remove: removeDashboard,
-  // The restored dashboard has a new id.
-  restore: ({ dashboard }) => createDashboard(dashboard),
+  restore: async ({ id, dashboard }, live) => {
+    const restored = await createDashboard(dashboard);
+    // It has a new ID.
+    if (live.settings.all.get()?.start_dashboard === id) setStartPage(live, restored, true);
+    return restored;
+  },
 };
