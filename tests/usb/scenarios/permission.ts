@@ -1,12 +1,19 @@
 /** An ordinary user's service, on a computer where nobody has allowed USB instruments yet. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage } from '../guest/stage.ts';
 import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
 
 const SERIAL = 'E60001';
+
+/** Who may open the devices, and what udev still has to do. */
+function stateOfNodes(): string {
+  const command =
+    'ls -l /etc/udev/rules.d /dev/bus/usb/*; ls /run/udev/queue; udevadm info --export-db | grep -A20 E6000';
+  return spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stdout;
+}
 
 export const permission = scenario('a user who may not open instruments', () => openStage('nobody'), {
   'is told so: in the service information, and as a problem that names the instrument': async (stage) => {
@@ -29,9 +36,13 @@ export const permission = scenario('a user who may not open instruments', () => 
       .exec(problem?.remedy ?? '')?.[0]
       .replaceAll('sudo ', '');
     assert.ok(commands, `The remedy has commands to run: ${problem?.remedy}`);
+    // Of the cables of earlier scenarios, events may still wait: the device's own would wait behind them.
+    execFileSync('udevadm', ['settle', '--timeout=120'], { stdio: 'inherit' });
     const begin = performance.now();
     execFileSync('sh', ['-c', commands], { stdio: 'inherit' });
-    const shown = await stage.measuring(SERIAL, labelsOf('rtd300'));
+    const shown = await stage.measuring(SERIAL, labelsOf('rtd300')).catch((error: unknown) => {
+      throw new Error(`${stateOfNodes()}\n${stage.service.output().slice(-2000)}`, { cause: error });
+    });
     const time = Math.round(performance.now() - begin);
     assertShown(shown, 'rtd300', SERIAL);
     assert.equal(await stage.status(), 'ok');
