@@ -299,9 +299,9 @@ describe('a dashboard', () => {
     await start.waitFor({ state: 'detached' });
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await start.waitFor();
-    const [{ id = '' } = {}] = rig.service.dashboards.list();
-    expect(id).not.toBe('d1');
-    expect(rig.service.settings.settings.start_dashboard).toBe(id);
+    const [restored] = rig.service.dashboards.list();
+    expect(restored?.id).not.toBe('d1');
+    expect(rig.service.settings.settings.start_dashboard).toBe(restored?.id);
   });
 
   test('asks before it is left with unsaved changes, and reports a last change that could not be saved', async () => {
