@@ -68,7 +68,6 @@ export interface ChartActions {
   /** Opens the form of a new marker at the cursor, or at the newest reading. */
   mark(): void;
   showTable(): void;
-  /** Places both measuring cursors, unless there are some. */
   /** Places measuring cursors. @returns the first one, for the focus; it is shown with the next frame */
   measure(): HTMLElement | null;
   /** Pauses at exactly this range. */
