@@ -71,6 +71,21 @@ describe('the arrangement of a tile', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
+  test('of a page that remembers more is what a dashboard can store', () => {
+    const { arrangement } = arranged();
+    arrangement.layout.set({
+      panels: [
+        { left: [], right: [B] },
+        { left: [], right: [] },
+      ],
+      hidden: [],
+    });
+    for (let index = 0; index < 60; index += 1) arrangement.axes.set(`u${index}`, { leastSpan: 1 });
+    const stored = chartArrangementSchema.parse(storedArrangement(arrangement));
+    expect(stored.panels).toEqual([{ left: [B], right: [], height: null }]);
+    expect([stored.axes.length, stored.axes.at(-1)?.id]).toEqual([50, 'u59']);
+  });
+
   test('is automatic where the ends of an axis are too close to each other', () => {
     const axes = [{ id: '°C', min: 1, max: 1 + 1e-12, least_span: null, logarithmic: false }];
     expect(arranged({ ...STORED, axes }).arrangement.axes.of('°C')).toEqual({});

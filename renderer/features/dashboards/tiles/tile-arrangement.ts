@@ -1,8 +1,8 @@
-import type { ChartArrangement } from '../../../../service/contract/index.ts';
+import { type ChartArrangement, MAX_TILE_CHANNELS } from '../../../../service/contract/index.ts';
 import { ValueStore } from '../../../data/store.ts';
 import type { Arrangement } from '../../charts/arrangement.ts';
 import { type AxisSettings, AxisStore, parseAxis } from '../../charts/axis/axis-settings.ts';
-import { AUTOMATIC_LAYOUT, type Layout } from '../../charts/layout/layout.ts';
+import { AUTOMATIC_LAYOUT, type Layout, panelOf } from '../../charts/layout/layout.ts';
 import { LayoutStore } from '../../charts/layout/layout-store.ts';
 import type { SettingsByName } from '../../charts/remembered.ts';
 
@@ -91,9 +91,12 @@ export function storedArrangement({ layout, axes }: Arrangement): ChartArrangeme
   const all = [...axes.all.get()];
   if (panels.length === 0 && hidden.length === 0 && all.length === 0) return undefined;
   return {
-    panels: panels.map(({ left, right, height }) => ({ left: [...left], right: [...right], height: height ?? null })),
+    panels: panels
+      .flatMap(panelOf)
+      .map(({ left, right, height }) => ({ left: [...left], right: [...right], height: height ?? null })),
     hidden: [...hidden],
-    axes: all.map(([id, { limits, leastSpan, isLogarithmic }]) => ({
+    // A page remembers more of them, of channels that it showed before.
+    axes: all.slice(-MAX_TILE_CHANNELS).map(([id, { limits, leastSpan, isLogarithmic }]) => ({
       id,
       min: limits?.min ?? null,
       max: limits?.max ?? null,
