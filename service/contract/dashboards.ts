@@ -48,8 +48,8 @@ const limit = z.number().nullable().default(null);
 
 const span = z.int().min(SPAN_MS.min).max(SPAN_MS.max);
 
-/** Height of the plot of a panel, in CSS pixels. */
-const PLOT_HEIGHT = { min: 60, max: 1200 } as const;
+/** Range of the height of the plot of a panel, in CSS pixels. */
+export const PLOT_HEIGHT = { min: 60, max: 1200 } as const;
 
 const panelSchema = z.strictObject({
   left: channels.min(1, { error: 'must list a channel' }).meta({ description: 'On the left axis; all of one unit.' }),
@@ -67,8 +67,7 @@ const axisSchema = z
   .strictObject({
     id: z
       .string()
-      .max(MAX_TITLE)
-      .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
+      .max(1000)
       .meta({ description: 'The unit; with a number from the second axis of a unit on.', example: '°C #2' }),
     min: limit.meta({ description: "Lower end, in the channels' API unit; null: automatic." }),
     max: limit.meta({ description: 'Upper end, above `min`; null: automatic.' }),

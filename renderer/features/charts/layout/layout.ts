@@ -1,3 +1,4 @@
+import { PLOT_HEIGHT } from '../../../../service/contract/index.ts';
 import type { ChannelAxis, ChartChannel, Panel } from '../channels.ts';
 import { isComputed } from '../channels.ts';
 
@@ -23,13 +24,9 @@ export interface Layout {
 /** As the channels suggest. */
 export const AUTOMATIC_LAYOUT: Layout = { panels: [], hidden: [] };
 
-/** Range of the height of a plot, in CSS pixels. */
-export const LEAST_HEIGHT = 60;
-export const MOST_HEIGHT = 1200;
-
 /** The height within its range. */
 export function heightOf(pixels: number): number {
-  return Math.round(Math.max(LEAST_HEIGHT, Math.min(MOST_HEIGHT, pixels)));
+  return Math.round(Math.max(PLOT_HEIGHT.min, Math.min(PLOT_HEIGHT.max, pixels)));
 }
 
 /** A panel with a left axis; undefined without a channel. */

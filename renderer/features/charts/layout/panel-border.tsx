@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { heightOf, LEAST_HEIGHT, MOST_HEIGHT } from './layout.ts';
+import { PLOT_HEIGHT } from '../../../../service/contract/index.ts';
+import { heightOf } from './layout.ts';
 
 /** Step of an arrow key, and with Shift, in CSS pixels. */
 const STEP = 10;
@@ -56,12 +57,12 @@ export function PanelBorder({ title, onResize }: PanelBorderProps) {
     showHeight(border.current, `${drag.current.moved}px`);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const height = plotOf(border.current)?.clientHeight ?? LEAST_HEIGHT;
+    const height = plotOf(border.current)?.clientHeight ?? PLOT_HEIGHT.min;
     const step = event.shiftKey ? LARGE_STEP : STEP;
     const heights: Readonly<Record<string, number | undefined>> = {
       ArrowUp: heightOf(height - step),
       ArrowDown: heightOf(height + step),
-      Home: LEAST_HEIGHT,
+      Home: PLOT_HEIGHT.min,
       Delete: undefined,
     };
     if (!Object.hasOwn(heights, event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -87,9 +88,9 @@ export function PanelBorder({ title, onResize }: PanelBorderProps) {
       role="separator"
       aria-orientation="horizontal"
       aria-label={`Height of ${title}`}
-      aria-valuemin={LEAST_HEIGHT}
-      aria-valuemax={MOST_HEIGHT}
-      aria-valuenow={LEAST_HEIGHT}
+      aria-valuemin={PLOT_HEIGHT.min}
+      aria-valuemax={PLOT_HEIGHT.max}
+      aria-valuenow={PLOT_HEIGHT.min}
       tabIndex={0}
       title="Drag to resize, double-click to reset"
       onPointerDown={onPointerDown}
