@@ -162,6 +162,23 @@ describe('an answer that comes late', () => {
     await main.getByText('Unsaved changes').waitFor();
   });
 
+  test('to saving keeps the other actions waiting, so that Undo restores what was saved', async () => {
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { page, main, field, row, save } = await open('/lab');
+    await field('Keep-alive interval').fill('30');
+    const answer = slow(page, 'PUT');
+    await save.click();
+    await main.getByRole('button', { name: 'Saving…' }).waitFor();
+    expect(await deleteButton(page).isDisabled()).toBe(true);
+    expect(await main.getByRole('switch', { name: 'Enabled' }).isDisabled()).toBe(true);
+    await answer();
+    await deleteButton(page).click();
+    await row(/lab/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(/lab/).waitFor();
+    expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
+  });
+
   test('to saving on the way out leaves nothing that was written meanwhile', async () => {
     const { page, main, field, answer } = await saveOnTheWayOut();
     await field('Username').fill('typed meanwhile');
