@@ -2,10 +2,12 @@
 import * as z from 'zod';
 import { type Alarm, type AlarmRule, alarmRuleSchema, alarmSchema } from './alarms.ts';
 import { type AppDevice, appDeviceSchema, type Problem, problemSchema, type ReadingsEvent } from './app.ts';
+import { type ComputedChannel, computedChannelSchema } from './computed.ts';
+import { type ChannelCorrection, channelCorrectionSchema } from './corrections.ts';
 import { type Dashboard, dashboardSchema } from './dashboards.ts';
 import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
-import { type Marker, markerSchema } from './history.ts';
+import { channelPath, type Marker, markerSchema } from './history.ts';
 import { type MqttClientView, mqttClientViewSchema } from './mqtt-app.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
@@ -22,6 +24,8 @@ export interface Entities {
   alarm: Alarm;
   marker: Marker;
   dashboard: Dashboard;
+  correction: ChannelCorrection;
+  'computed-channel': ComputedChannel;
   settings: Settings;
 }
 export type EntityKind = keyof Entities;
@@ -36,6 +40,8 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
   alarm: alarmSchema,
   marker: markerSchema,
   dashboard: dashboardSchema,
+  correction: channelCorrectionSchema,
+  'computed-channel': computedChannelSchema,
   settings: settingsSchema,
 };
 
@@ -50,6 +56,8 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   alarm: ({ id }) => id,
   marker: ({ id }) => String(id),
   dashboard: ({ id }) => id,
+  correction: channelPath,
+  'computed-channel': ({ id }) => id,
   settings: () => '',
 };
 

@@ -45,7 +45,7 @@ export class Registry {
   readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
   readonly #ownership: Ownership;
   readonly #problems: ActiveProblems;
-  readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
+  readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0, computed: 0 };
   readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
   #readingsTotal = 0;
   #timer: NodeJS.Timeout | undefined;

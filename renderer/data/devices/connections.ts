@@ -1,5 +1,5 @@
 /** Devices connected in several ways: by USB and through gateways. */
-import { type AppDevice, type DeviceKey, deviceKey, type Family } from '../../../service/contract/index.ts';
+import { type AppDevice, type ContractFamily, type DeviceKey, deviceKey } from '../../../service/contract/index.ts';
 import { formatGatewayRef } from '../gateways/labels.ts';
 import type { DeviceRecord } from './device-store.ts';
 
@@ -10,11 +10,11 @@ export interface OtherConnection {
   device: DeviceKey | null;
 }
 
-const OTHER_FAMILY: Readonly<Record<Family, Family>> = { usb: 'gateway', gateway: 'usb' };
+const OTHER_FAMILY: Readonly<Record<ContractFamily, ContractFamily>> = { usb: 'gateway', gateway: 'usb' };
 
-/** Key of the same serial number in the other family. */
+/** Key of the same serial number in the other family; that of a computed channel is its own. */
 export function counterpartKey({ family, serial }: DeviceKey): string {
-  return deviceKey({ family: OTHER_FAMILY[family], serial });
+  return deviceKey({ family: family === 'computed' ? family : OTHER_FAMILY[family], serial });
 }
 
 /** @param twin the device with that key, connected or not */
@@ -24,7 +24,7 @@ export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): 
     device: null,
   });
   const own = device.also_behind.map(behind);
-  if (!twin || twin.gone) return own;
+  if (!twin || twin.gone || twin.device.family === device.family) return own;
   const { family, serial } = twin.device;
   if (family === 'usb') return [{ words: 'Also connected by USB', device: { family, serial } }, ...own];
   const gateway = twin.device.device.connections.gateway?.gateway_serial ?? 'a gateway';

@@ -1,5 +1,5 @@
 /** Cached JSON of each device and of a family's products, rebuilt when a device changes. */
-import type { Family, Product } from '../../contract/index.ts';
+import type { ContractFamily, Product } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { measurementText } from '../../devices/reading-text.ts';
 import { deviceView, measurementView } from '../../devices/views.ts';
@@ -77,7 +77,7 @@ function prettyMeasurement(device: DeviceState): string | undefined {
 export class Fragments {
   readonly #full: FragmentCache;
   readonly #compact: FragmentCache;
-  readonly #products: Record<Family, ProductTexts>;
+  readonly #products: Record<ContractFamily, ProductTexts>;
 
   constructor(pretty: boolean) {
     this.#products = { usb: new ProductTexts(pretty), gateway: new ProductTexts(pretty) };
@@ -96,7 +96,7 @@ export class Fragments {
   }
 
   /** @param devices all of the family, by serial number */
-  products(family: Family, devices: readonly DeviceState[]): string {
+  products(family: ContractFamily, devices: readonly DeviceState[]): string {
     return this.#products[family].get(devices);
   }
 }

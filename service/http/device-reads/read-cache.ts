@@ -1,5 +1,5 @@
 /** The responses of the contract's reads, cached until a device of the family changes. */
-import type { Family } from '../../contract/index.ts';
+import type { ContractFamily } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { joinArray, joinObject } from '../../support/canonical-json.ts';
 import { MensuraError } from '../../support/errors.ts';
@@ -18,7 +18,7 @@ export class ReadCache {
   }
 
   /** Full information of a family (interface.md#device-collection). */
-  collection(family: Family, pretty: boolean): CachedResponse {
+  collection(family: ContractFamily, pretty: boolean): CachedResponse {
     return this.#cached(family, () => {
       const fragments = this.#layout(pretty);
       const devices = this.#registry.list(family);
@@ -32,7 +32,7 @@ export class ReadCache {
   }
 
   /** The compact list of a family, by serial number (interface.md#measurement). */
-  measurements(family: Family, pretty: boolean): CachedResponse {
+  measurements(family: ContractFamily, pretty: boolean): CachedResponse {
     return this.#cached(family, () => {
       const fragments = this.#layout(pretty);
       const texts = this.#registry.list(family).map((device) => fragments.measurement(device));
@@ -47,7 +47,7 @@ export class ReadCache {
    * The compact entry of one device.
    * @throws MensuraError from the returned function: `not-found` without such a device, or without readings of it
    */
-  measurement(family: Family, serial: string, pretty: boolean): CachedResponse {
+  measurement(family: ContractFamily, serial: string, pretty: boolean): CachedResponse {
     return this.#cached(family, () => {
       const device = this.#registry.get({ family, serial });
       if (!device) {
@@ -65,7 +65,7 @@ export class ReadCache {
     return pretty ? this.#fragments.pretty : this.#fragments.minified;
   }
 
-  #cached(family: Family, make: () => string): CachedResponse {
+  #cached(family: ContractFamily, make: () => string): CachedResponse {
     const registry = this.#registry;
     let revision = -1;
     let response: JsonResponse | undefined;

@@ -1,6 +1,6 @@
 /** The contract's reads: first through express, from then on by the exact request target. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ContractVersion, Family } from '../../contract/index.ts';
+import type { ContractFamily, ContractVersion } from '../../contract/index.ts';
 import { type JsonResponse, sendResponse } from '../response.ts';
 import { strictPretty } from './fragments.ts';
 import type { CachedResponse, ReadCache } from './read-cache.ts';
@@ -11,7 +11,7 @@ export type ReadFormat = 'collection' | 'measurements' | 'measurement';
 interface ReadRoute {
   /** The path after the version. */
   path: string;
-  family: Family;
+  family: ContractFamily;
   form: ReadFormat;
   versions: readonly ContractVersion[];
 }

@@ -1,5 +1,10 @@
 /** The OpenAPI 3.1 document of all routes. */
-import { APP_VERSION_TEXT, CONTRACT_VERSIONS, type ContractVersion, type Family } from '../../contract/index.ts';
+import {
+  APP_VERSION_TEXT,
+  CONTRACT_VERSIONS,
+  type ContractFamily,
+  type ContractVersion,
+} from '../../contract/index.ts';
 import { pathItemOf } from '../app/route.ts';
 import { APP_ROUTES } from '../app/routes.ts';
 import { PRETTY_VERSIONS, type ReadFormat, readPaths } from '../device-reads/read-router.ts';
@@ -75,7 +80,7 @@ function expertOperations(): Record<string, PathItem> {
   );
 }
 
-const FAMILY_TEXT: Record<Family, string> = { usb: 'USB devices', gateway: 'gateway devices' };
+const FAMILY_TEXT: Record<ContractFamily, string> = { usb: 'USB devices', gateway: 'gateway devices' };
 
 const FORMS: Record<ReadFormat, { summary: (devices: string) => string; response: string; schema: JsonSchema }> = {
   collection: {
@@ -95,7 +100,7 @@ const FORMS: Record<ReadFormat, { summary: (devices: string) => string; response
   },
 };
 
-function readOperation(form: ReadFormat, family: Family, version: ContractVersion): Operation {
+function readOperation(form: ReadFormat, family: ContractFamily, version: ContractVersion): Operation {
   const { summary, response, schema } = FORMS[form];
   const pretty = PRETTY_VERSIONS.has(version);
   const parameters = [...(form === 'measurement' ? [SERIAL] : []), ...(pretty ? [PRETTY] : [])];

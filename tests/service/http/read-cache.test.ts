@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DeviceCollection, Family, Product } from '../../../service/contract/index.ts';
+import type { ContractFamily, DeviceCollection, Product } from '../../../service/contract/index.ts';
 import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
 import { channelOf, type QuantityName } from '../../../service/devices/quantities.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
@@ -13,10 +13,10 @@ import { READ_ROUTES, ReadRouter } from '../../../service/http/device-reads/read
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { createBench, describePth, type RegistryBench } from '../devices/support.ts';
 
-const FAMILIES: readonly Family[] = ['usb', 'gateway'];
+const FAMILIES: readonly ContractFamily[] = ['usb', 'gateway'];
 const SERIALS = ['E1', '12', '9'] as const;
 
-function fullAfresh(registry: Registry, family: Family, pretty: boolean): string {
+function fullAfresh(registry: Registry, family: ContractFamily, pretty: boolean): string {
   const devices = registry.list(family);
   const products: Record<string, Product> = {};
   for (const { product } of devices.map(({ description }) => description)) {
@@ -30,7 +30,7 @@ function fullAfresh(registry: Registry, family: Family, pretty: boolean): string
   return canonicalJson(full, pretty);
 }
 
-function compactAfresh(registry: Registry, family: Family, pretty: boolean): string {
+function compactAfresh(registry: Registry, family: ContractFamily, pretty: boolean): string {
   const entries = registry.list(family).map(measurementView);
   return canonicalJson(
     entries.filter((entry) => entry !== undefined),
@@ -38,10 +38,15 @@ function compactAfresh(registry: Registry, family: Family, pretty: boolean): str
   );
 }
 
-type Step = (bench: RegistryBench, family: Family, serial: string) => void;
+type Step = (bench: RegistryBench, family: ContractFamily, serial: string) => void;
 
 /** An instrument of this model, with these channels. */
-function describeOther(family: Family, serial: string, name: string, labels: QuantityName[]): DeviceDescription {
+function describeOther(
+  family: ContractFamily,
+  serial: string,
+  name: string,
+  labels: QuantityName[],
+): DeviceDescription {
   const product = createProduct(
     name,
     VENDOR,
