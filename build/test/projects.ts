@@ -64,7 +64,7 @@ export const PROJECTS: readonly TestProject[] = [
   {
     name: 'contract',
     include: ['tests/contract/**/*.test.ts'],
-    testTimeoutMs: 60_000,
+    testTimeoutMs: 120_000,
     budgetSeconds: 400,
     load: 'waits',
     tests: SERVICE,
@@ -72,7 +72,7 @@ export const PROJECTS: readonly TestProject[] = [
   {
     name: 'mqtt',
     include: ['tests/mqtt/**/*.test.ts'],
-    testTimeoutMs: 60_000,
+    testTimeoutMs: 120_000,
     budgetSeconds: 150,
     load: 'waits',
     tests: SERVICE,
@@ -80,7 +80,7 @@ export const PROJECTS: readonly TestProject[] = [
   {
     name: 'gateway',
     include: ['tests/gateway/**/*.test.ts'],
-    testTimeoutMs: 60_000,
+    testTimeoutMs: 120_000,
     budgetSeconds: 120,
     load: 'waits',
     tests: SERVICE,
@@ -88,7 +88,7 @@ export const PROJECTS: readonly TestProject[] = [
   {
     name: 'serial',
     include: ['tests/serial/**/*.test.ts'],
-    testTimeoutMs: 60_000,
+    testTimeoutMs: 120_000,
     budgetSeconds: 120,
     load: 'waits',
     tests: SERVICE,

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long anything may take on a busy machine, in milliseconds: a bound, not an expectation. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 
 /** Between two questions, in milliseconds: a tenth of the wait so far, so that a long wait costs little processor time. */
 const PAUSE_MS = { least: 20, most: 250 };

@@ -260,15 +260,19 @@ export class MqttSession {
       ? Math.max(reconnect.max_delay, this.#limits.slowRetryMs)
       : reconnectDelay(reconnect, this.#failures, random());
     this.#retry = setTimeout(() => this.connectNow(), delay);
-    this.#rest(isProblem ? 'failed' : 'waiting', failure, this.#options.clock.now() + delay);
+    this.#rest(isProblem ? 'failed' : 'waiting', failure, delay);
   }
 
-  #rest(state: SessionStatus['state'], failure: Failure, nextRetry: number | null = null): void {
-    this.#setStatus({ state, error: toMqttError(failure, this.#options.clock.now()), nextRetry });
+  /** @param delay until the next attempt, in milliseconds; undefined: none follows */
+  #rest(state: SessionStatus['state'], failure: Failure, delay?: number): void {
+    // Read once: a process that pauses between two reads would say that the attempt is due before the state began.
+    const now = this.#options.clock.now();
+    const nextRetry = delay === undefined ? null : now + delay;
+    this.#setStatus({ state, error: toMqttError(failure, now), nextRetry }, now);
   }
 
-  #setStatus(status: Omit<SessionStatus, 'since'>): void {
-    const since = status.state === this.#status.state ? this.#status.since : this.#options.clock.now();
+  #setStatus(status: Omit<SessionStatus, 'since'>, now = this.#options.clock.now()): void {
+    const since = status.state === this.#status.state ? this.#status.since : now;
     this.#status = { ...status, since };
     this.events.emit('status', this.#status);
   }

@@ -67,6 +67,16 @@ describe('states', () => {
     expect(session.status.error).toBeNull();
   });
 
+  test('the next attempt is not before the state, even if the process pauses between two reads of the clock', () => {
+    let now = 0;
+    const clock = { now: () => (now += 5000), monotonic: () => now };
+    const { session, connection } = play({}, { clock });
+    session.start();
+    connection().end(REFUSED);
+    const { since, nextRetry } = session.status;
+    expect((nextRetry ?? 0) - since).toBe(1500);
+  });
+
   test('failed: tried again at the longest delay, but at least a minute apart', async () => {
     const quick = play({ reconnect: { min_delay: 10, max_delay: 20 } });
     quick.session.start();
