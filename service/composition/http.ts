@@ -75,6 +75,8 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   const common = { registry, devices, settings, mqtt, gateways, alarms, clock };
   return createHttpServer({
     ...common,
+    installation: stores.installation.id,
+    isSimulatedIncluded: options.simulatePublish,
     known,
     dashboards: stores.dashboards,
     serialPorts: composition.serialPorts,

@@ -68,6 +68,7 @@ export const settingsSchema = z
       .boolean()
       .default(false)
       .meta({ description: 'Offer the MQTT clients on the local network and discover other Mensura installations.' }),
+    metrics_readings: z.boolean().default(true).meta({ description: 'Include the readings in `/metrics`.' }),
     history: z.boolean().default(true).meta({ description: 'Store readings.' }),
     history_raw_days: days.default(90).meta({ description: 'Retention of raw readings, in days.' }),
     history_minute_days: days
@@ -149,6 +150,7 @@ export const settingsPatchSchema = z
     simulate_period: shape.simulate_period.unwrap(),
     simulate_publish: shape.simulate_publish.unwrap(),
     discovery: shape.discovery.unwrap(),
+    metrics_readings: shape.metrics_readings.unwrap(),
     history: shape.history.unwrap(),
     history_raw_days: shape.history_raw_days.unwrap(),
     history_minute_days: shape.history_minute_days.unwrap(),

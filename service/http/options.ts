@@ -152,6 +152,10 @@ export type HttpLimits = Readonly<typeof DEFAULT_HTTP_LIMITS>;
 
 export interface HttpOptions {
   registry: Registry;
+  /** The ID of this installation. */
+  installation: string;
+  /** Whether simulated readings are stored and published in this run. */
+  isSimulatedIncluded: boolean;
   /** Devices that were connected before. */
   known: Pick<KnownDevices, 'list' | 'get' | 'forget' | 'events'>;
   devices: DeviceSettings;

@@ -29,6 +29,7 @@ const SERVICE_SETTINGS: Readonly<Record<keyof ServiceForm, SettingEntry>> = {
   allowed_origins: { section: 'service', keywords: 'cors website browser dashboard security' },
   refuse_other_users: { section: 'service', keywords: 'users permission security privacy' },
   discovery: { section: 'service', keywords: 'mdns bonjour network find remote' },
+  metrics_readings: { section: 'service', keywords: 'metrics grafana scrape monitoring export' },
   start_at_login: { section: 'start-up', keywords: 'autostart boot startup launch' },
   start_hidden: { section: 'start-up', keywords: 'autostart tray minimized background startup' },
   keep_running: { section: 'start-up', keywords: 'tray background quit close exit' },

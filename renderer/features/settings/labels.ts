@@ -5,6 +5,7 @@ export const SERVICE_LABELS = {
   refuse_other_users: 'Access for other accounts',
   log_level: 'Log level',
   discovery: 'Discover other Mensura installations on the local network',
+  metrics_readings: 'Readings for Prometheus',
   start_at_login: 'Start at login',
   start_hidden: 'Start hidden',
   keep_running: 'Keep running when the window is closed',

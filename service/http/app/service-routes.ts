@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { entitySchemas } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { lenientPretty } from '../device-reads/fragments.ts';
+import { METRICS_TYPES, type MetricsType, metricsDocument } from '../metrics/exposition.ts';
+import { readingMetrics } from '../metrics/reading-metrics.ts';
+import { serviceMetrics } from '../metrics/service-metrics.ts';
 import { PRETTY, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { sendJson } from '../response.ts';
-import { METRICS_TYPE, metricsText } from './metrics.ts';
 import { operationsOf, type Route } from './route.ts';
 
 /** The path of the contract, and the one that existing clients use. */
@@ -109,15 +111,25 @@ export const SERVICE_ROUTES: readonly Route[] = [
   },
   {
     path: '/metrics',
-    get: service.read('metrics', 'Get metrics for Prometheus', {
+    get: service.read('metrics', 'Get metrics and readings for Prometheus', {
+      description:
+        'Figures of the service and, unless the setting `metrics_readings` is off, the current readings. The format is OpenMetrics 1.0.0 if `Accept` prefers it.',
       ok: {
-        description: 'Prometheus text format 0.0.4.',
-        content: { 'text/plain': { schema: { type: 'string' } } },
+        description: 'Prometheus text format 0.0.4, or OpenMetrics 1.0.0.',
+        content: {
+          'text/plain': { schema: { type: 'string' } },
+          'application/openmetrics-text': { schema: { type: 'string' } },
+        },
       },
-      handle: ({ services, response }) => {
-        response.setHeader('Content-Type', METRICS_TYPE);
+      handle: ({ services, request, response }) => {
+        // A reader that accepts neither gets the first: Prometheus then names the format in its error.
+        const type = (request.accepts(...METRICS_TYPES) || METRICS_TYPES[0]) as MetricsType;
+        const { metrics_readings: hasReadings } = services.settings.get();
+        const readings = hasReadings ? readingMetrics(services) : [];
+        response.setHeader('Content-Type', type);
+        response.setHeader('Vary', 'Accept');
         response.setHeader('Cache-Control', 'no-store');
-        response.end(metricsText(services));
+        response.end(metricsDocument([...serviceMetrics(services), ...readings], type));
       },
     }),
   },

@@ -202,7 +202,7 @@ describe('the service', () => {
     expect(text).toContain(`\nmensura_readings_total ${host.registry.readingsTotal}\n`);
     for (const line of text.trimEnd().split('\n')) {
       expect(line).toMatch(
-        /^(# HELP [a-z_]+ .+|# TYPE [a-z_]+ (counter|gauge)|[a-z_]+(\{(family|state)="[a-z]+"\})? [\d.e+]+)$/,
+        /^(# HELP [a-z_]+ .+|# TYPE [a-z_]+ (counter|gauge)|[a-z_]+(\{(family|state)="[a-z]+"\})? [\d.e+]+|mensura_reading(_age_seconds)?\{.+\} [\d.e+-]+)$/,
       );
     }
   });

@@ -231,4 +231,18 @@ export const HTTP: readonly Mutation[] = [
     replace: 'max: 10 * MAX_HISTORY_POINTS,',
     tests: ['tests/service/http/history-api.test.ts'],
   },
+  {
+    what: '/metrics has the readings of simulated devices',
+    file: 'service/http/metrics/reading-metrics.ts',
+    find: 'if (simulated && !isSimulatedIncluded) continue;',
+    replace: '',
+    tests: ['tests/service/http/reading-metrics.test.ts'],
+  },
+  {
+    what: 'the readings in /metrics cannot be switched off',
+    file: 'service/http/app/service-routes.ts',
+    find: 'hasReadings ? readingMetrics(services) : []',
+    replace: 'readingMetrics(services)',
+    tests: ['tests/service/http/reading-metrics.test.ts'],
+  },
 ];

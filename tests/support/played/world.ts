@@ -47,6 +47,8 @@ export class PlayedWorld {
   options({ registry, clock }: { registry: Registry; clock: Clock }): HttpOptions {
     return {
       registry,
+      installation: 'MS0123456789',
+      isSimulatedIncluded: true,
       known: this.knownDevices({ registry, clock }),
       devices: this.devices,
       settings: this.settings,

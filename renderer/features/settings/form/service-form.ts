@@ -59,6 +59,7 @@ export interface ServiceForm {
   refuse_other_users: Settings['refuse_other_users'];
   log_level: Settings['log_level'];
   discovery: boolean;
+  metrics_readings: boolean;
   start_at_login: boolean;
   start_hidden: boolean;
   keep_running: boolean;
@@ -78,6 +79,7 @@ function formOf(settings: Settings): ServiceForm {
     refuse_other_users: settings.refuse_other_users,
     log_level: settings.log_level,
     discovery: settings.discovery,
+    metrics_readings: settings.metrics_readings,
     start_at_login: settings.start_at_login,
     start_hidden: settings.start_hidden,
     keep_running: settings.keep_running,

@@ -92,6 +92,9 @@ export function ServiceSection() {
         Shows the MQTT clients of this installation to others on the network. Lists theirs when you add a gateway. Does
         not send readings.
       </SwitchSetting>
+      <SwitchSetting name="metrics_readings" usual="On">
+        Adds the current reading of each channel to /metrics, for Prometheus on this computer.
+      </SwitchSetting>
       <DataFolder />
     </Section>
   );

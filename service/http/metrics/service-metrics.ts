@@ -1,4 +1,4 @@
-/** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
+/** The service's own figures as metrics. */
 import {
   type GatewayStatus,
   type GatewayView,
@@ -8,29 +8,8 @@ import {
   type MqttStatus,
   mqttStateSchema,
 } from '../../contract/index.ts';
-import type { Services } from './route.ts';
-
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-type MetricType = 'counter' | 'gauge';
-
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
-
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
-
-function labelText([name, value]: [string, string]): string {
-  return `${name}="${value.replaceAll(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')}"`;
-}
-
-/** @param samples by label; a single value has no labels */
-function metric(name: string, type: MetricType, help: string, samples: number | readonly Sample[]): string {
-  const all: readonly Sample[] = typeof samples === 'number' ? [[{}, samples]] : samples;
-  const lines = all.map(([labels, value]) => {
-    const texts = Object.entries(labels).map(labelText);
-    return `${name}${texts.length > 0 ? `{${texts.join(',')}}` : ''} ${value}`;
-  });
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
-}
+import type { Services } from '../app/route.ts';
+import { type Metric, type MetricSample, metric } from './exposition.ts';
 
 /** The number of entries in each state. */
 function byState(
@@ -38,7 +17,7 @@ function byState(
   help: string,
   states: readonly string[],
   entries: readonly { status: { state: string } }[],
-): string {
+): Metric {
   const count = (state: string): number => entries.filter(({ status }) => status.state === state).length;
   return metric(
     name,
@@ -48,10 +27,11 @@ function byState(
   );
 }
 
-export function metricsText({ registry, streams, status, mqtt, gateways, alarms, history }: Services): string {
+/** Everything but the readings. */
+export function serviceMetrics({ registry, streams, status, mqtt, gateways, alarms, history }: Services): Metric[] {
   const { rss, heapUsed } = process.memoryUsage();
   const active = alarms.list().alarms.filter(({ ended }) => ended === null);
-  const metrics = [
+  return [
     metric(
       'mensura_devices',
       'gauge',
@@ -75,11 +55,10 @@ export function metricsText({ registry, streams, status, mqtt, gateways, alarms,
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),
     metric('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),
   ];
-  return `${metrics.join('\n')}\n`;
 }
 
-function historyMetrics(history: HistoryStorage): string[] {
-  const figure = (name: string, type: MetricType, help: string, value: number): string =>
+function historyMetrics(history: HistoryStorage): Metric[] {
+  const figure = (name: string, type: Metric['type'], help: string, value: number): Metric =>
     metric(`mensura_history_${name}`, type, help, value);
   const isRecording = Number(history.state === 'recording');
   return [
@@ -92,9 +71,14 @@ function historyMetrics(history: HistoryStorage): string[] {
   ];
 }
 
-function gatewayMetrics(gateways: readonly GatewayView[]): string[] {
-  const ofEach = (name: string, type: MetricType, help: string, value: (status: GatewayStatus) => number): string => {
-    const samples = gateways.map(({ config, status }): Sample => [{ gateway: config.name }, value(status)]);
+function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
+  const ofEach = (
+    name: string,
+    type: Metric['type'],
+    help: string,
+    value: (status: GatewayStatus) => number,
+  ): Metric => {
+    const samples = gateways.map(({ config, status }): MetricSample => [{ gateway: config.name }, value(status)]);
     return metric(`mensura_gateway_${name}`, type, help, samples);
   };
   return [
@@ -106,9 +90,9 @@ function gatewayMetrics(gateways: readonly GatewayView[]): string[] {
   ];
 }
 
-function mqttMetrics(clients: readonly MqttClientView[]): string[] {
-  const ofEach = (name: string, type: MetricType, help: string, value: (status: MqttStatus) => number): string => {
-    const samples = clients.map(({ identifier, status }): Sample => [{ client: identifier }, value(status)]);
+function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
+  const ofEach = (name: string, type: Metric['type'], help: string, value: (status: MqttStatus) => number): Metric => {
+    const samples = clients.map(({ identifier, status }): MetricSample => [{ client: identifier }, value(status)]);
     return metric(`mensura_mqtt_${name}`, type, help, samples);
   };
   return [
