@@ -62,6 +62,12 @@ function show(name: string): string {
   return spawnSync('apt-cache', ['show', '--no-all-versions', name], { encoding: 'utf8' }).stdout ?? '';
 }
 
+/** The newest version of a package; undefined if no package list has it. */
+export function findPackage(name: string): DebianPackage | undefined {
+  const version = /^Version: (.*)$/m.exec(show(name))?.[1];
+  return version ? { name, version } : undefined;
+}
+
 /** The package that a metapackage such as `linux-image-amd64` depends on; undefined if no package list has it. */
 export function resolveMetaPackage(name: string, prefix: string): DebianPackage | undefined {
   const depends = /^Depends: (.*)$/m.exec(show(name))?.[1] ?? '';
@@ -69,8 +75,7 @@ export function resolveMetaPackage(name: string, prefix: string): DebianPackage 
     .split(/, */)
     .map((entry) => entry.split(' ')[0] ?? '')
     .find((entry) => entry.startsWith(prefix));
-  const version = found && /^Version: (.*)$/m.exec(show(found))?.[1];
-  return version ? { name: found, version } : undefined;
+  return found ? findPackage(found) : undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import { installPackages, isPackageInstalled } from '../debian.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-requirements.ts';
 import { DEB_DEPENDS } from '../package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
+import { ensureUnpacked, UNPACKED_PROGRAMS, type UnpackedPackage } from '../unpacked-programs.ts';
 import { isRoot } from '../unprivileged.ts';
 import { BUSYBOX, ensureGuestKernel } from '../vm/kernel.ts';
 
@@ -16,6 +17,9 @@ const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench
 
 /** Projects that run in the virtual machine. */
 const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
+
+/** The project whose programs are unpacked. */
+const DATABASE_PROJECT = 'databases';
 
 interface Prerequisite {
   name: string;
@@ -49,7 +53,7 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'socat',
     packages: 'socat',
     present: () => hasProgram('socat'),
-    projects: ['serial', 'contract', 'gateway', 'desktop', 'bench'],
+    projects: ['serial', 'contract', 'gateway', 'databases', 'desktop', 'bench'],
   };
   // The Debian package starts a broker on port 1883; the tests start their own on free ports.
   const mosquitto = {
@@ -131,6 +135,21 @@ async function prepareRuntime(unable: Unable[]): Promise<string | undefined> {
   }
 }
 
+async function prepareUnpacked(unable: Unable[]): Promise<void> {
+  if (process.platform !== 'linux') unable.push({ project: DATABASE_PROJECT, why: "requires Debian's packages" });
+  else await downloadUnpacked(unable);
+}
+
+async function downloadUnpacked(unable: Unable[]): Promise<void> {
+  for (const name of Object.keys(UNPACKED_PROGRAMS) as UnpackedPackage[]) {
+    try {
+      await ensureUnpacked(name);
+    } catch (error) {
+      unable.push({ project: DATABASE_PROJECT, why: `${name} is not available: ${errorText(error)}` });
+    }
+  }
+}
+
 async function prepareGuest(unable: Unable[]): Promise<void> {
   try {
     await ensureGuestKernel();
@@ -165,6 +184,7 @@ export async function prepareTests(
   for (const entry of missing) {
     unable.push(...entry.projects.map((project) => ({ project, why: `missing: ${entry.name}` })));
   }
+  if (projects.includes(DATABASE_PROJECT)) await prepareUnpacked(unable);
   const inGuest = GUEST_PROJECTS.filter((project) => projects.includes(project));
   if (inGuest.some((project) => !unable.some((entry) => entry.project === project))) await prepareGuest(unable);
   const packages = missing.map((prerequisite) => prerequisite.packages).join(' ');

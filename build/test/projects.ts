@@ -94,6 +94,14 @@ export const PROJECTS: readonly TestProject[] = [
     tests: SERVICE,
   },
   {
+    name: 'databases',
+    include: ['tests/databases/**/*.test.ts'],
+    testTimeoutMs: 120_000,
+    budgetSeconds: 120,
+    load: 'waits',
+    tests: [...SERVICE, 'docs/'],
+  },
+  {
     name: 'unit',
     include: ['tests/{service,renderer,electron,emulator,build,docs,fuzz,soak,bench}/**/*.test.ts'],
     // Tests that use the disk for seconds take much longer on a busy machine.
