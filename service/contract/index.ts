@@ -3,6 +3,7 @@ export * from './alarms.ts';
 export * from './app.ts';
 export * from './channel-labels.ts';
 export * from './computed.ts';
+export * from './computed-functions.ts';
 export * from './corrections.ts';
 export * from './dashboards.ts';
 export * from './device-key.ts';
