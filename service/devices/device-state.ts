@@ -1,13 +1,25 @@
-import type { DeviceStateName, Value } from '../contract/index.ts';
-import type { DeviceDescription, Sample, SampleSet } from './types.ts';
+import type { DeviceStateName, Product, Value } from '../contract/index.ts';
+import type { Correctors, DeviceDescription, Sample, SampleSet } from './types.ts';
+import { applicableCorrectors, uncorrectedName, withUncorrected } from './uncorrected-channels.ts';
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
 const NOT_MEASURED_YET = 'no reading yet';
+const OUTSIDE_RANGE = 'outside the corrected range';
+
+const NONE: ReadonlyMap<string, ChannelReading> = new Map();
 
 /** A channel's last valid reading, or the reason why there is none. */
 export interface ChannelReading {
   value: Value | null;
   reason: string;
+}
+
+/** A complete sample set. */
+export interface CompleteSamples {
+  /** The accepted ones: known real channels, corrected, then the virtual ones, computed of them. */
+  readonly samples: Sample[];
+  /** Of the uncorrected channels; undefined for a device without corrections. */
+  readonly uncorrected?: readonly Sample[];
 }
 
 /** Time without a sample after which a device is silent, in milliseconds: three periods, at least two seconds. */
@@ -20,7 +32,12 @@ export class DeviceState {
   readonly #readings = new Map<string, ChannelReading>();
   /** Of channels that have no valid reading any more. */
   readonly #lastValid = new Map<string, Value>();
+  readonly #uncorrected = new Map<string, ChannelReading>();
   #description: DeviceDescription;
+  #product: Product;
+  /** All current ones of the device, also of channels that it does not have. */
+  #given: Correctors | undefined;
+  #correctors: Correctors | undefined;
   #virtual: string[] = [];
   #state: DeviceStateName = 'starting';
   #lastAt: number | undefined;
@@ -29,9 +46,11 @@ export class DeviceState {
   #samplings = 0;
   rejected = 0;
 
-  constructor(description: DeviceDescription, monotonic: number) {
+  constructor(description: DeviceDescription, monotonic: number, correctors?: Correctors) {
     this.#description = description;
+    this.#product = description.product;
     this.#lastMonotonic = monotonic;
+    this.#given = correctors;
     this.describe(description, monotonic);
   }
 
@@ -58,15 +77,25 @@ export class DeviceState {
     return this.#samplings;
   }
 
-  /** In the product's order. */
+  /** Of the contract's channels, in the product's order. */
   get readings(): ReadonlyMap<string, ChannelReading> {
     return this.#readings;
+  }
+
+  /** Of the uncorrected channels, which the contract does not have. */
+  get uncorrected(): ReadonlyMap<string, ChannelReading> {
+    return this.#correctors ? this.#uncorrected : NONE;
+  }
+
+  /** With the uncorrected channels; the description's own product while nothing is corrected. */
+  get product(): Product {
+    return this.#product;
   }
 
   /** The last valid reading of each channel, however old; without channels that never had one. */
   lastValues(): Map<string, Value> {
     const values = new Map<string, Value>();
-    for (const [label, { value }] of this.#readings) {
+    for (const [label, { value }] of [...this.#readings, ...this.#uncorrected]) {
       const last = value ?? this.#lastValid.get(label);
       if (last) values.set(label, last);
     }
@@ -86,17 +115,35 @@ export class DeviceState {
     for (const label of Object.keys(description.product.channels)) {
       this.#readings.set(label, before.get(label) ?? { value: null, reason: NOT_MEASURED_YET });
     }
+    this.#applyCorrectors();
     this.#revision += 1;
   }
 
-  /**
-   * Applies a sample set and computes its virtual channels.
-   * @returns the accepted samples: known real channels first, then the virtual ones
-   */
-  sample(moment: SampleSet, monotonic: number): Sample[] {
+  /** Corrects the readings from now on; current readings stay as they are. Undefined: nothing is corrected. */
+  correct(correctors: Correctors | undefined): void {
+    this.#given = correctors;
+    this.#applyCorrectors();
+    this.#revision += 1;
+  }
+
+  #applyCorrectors(): void {
+    const { product } = this.#description;
+    this.#correctors = applicableCorrectors(product, this.#given);
+    this.#product = withUncorrected(product, this.#correctors);
+    const before = new Map(this.#uncorrected);
+    this.#uncorrected.clear();
+    for (const channel of this.#correctors?.keys() ?? []) {
+      const label = uncorrectedName(channel);
+      this.#uncorrected.set(label, before.get(label) ?? { value: null, reason: NOT_MEASURED_YET });
+    }
+  }
+
+  /** Applies a sample set: corrects it, and computes its virtual channels. */
+  sample(moment: SampleSet, monotonic: number): CompleteSamples {
     const entered = this.complete(moment.samples);
     const timestamp = new Date(moment.at).toISOString();
-    for (const sample of entered) this.#enter(sample, timestamp);
+    for (const sample of entered.samples) this.#enter(this.#readings, sample, timestamp);
+    for (const sample of entered.uncorrected ?? []) this.#enter(this.#uncorrected, sample, timestamp);
     this.#lastAt = moment.at;
     this.#lastMonotonic = monotonic;
     this.#samplings += 1;
@@ -106,14 +153,24 @@ export class DeviceState {
   }
 
   /** Returns what `sample` would, and changes nothing. */
-  complete(samples: readonly Sample[]): Sample[] {
+  complete(samples: readonly Sample[]): CompleteSamples {
+    return this.#complete(samples, this.#correctors);
+  }
+
+  /** The same with the corrections that were in force at the time of the samples. */
+  completePast(samples: readonly Sample[], correctors: Correctors | undefined): CompleteSamples {
+    return this.#complete(samples, applicableCorrectors(this.#description.product, correctors));
+  }
+
+  #complete(samples: readonly Sample[], correctors: Correctors | undefined): CompleteSamples {
     const known: Sample[] = [];
     for (const sample of samples) if (this.#readings.has(sample.channel)) known.push(withoutNonsense(sample));
+    const uncorrected = correctors && correctSamples(known, correctors);
     for (const label of this.#virtual) {
       const computed = computeVirtual(label, known);
       if (computed) known.push(computed);
     }
-    return known;
+    return uncorrected ? { samples: known, uncorrected } : { samples: known };
   }
 
   /** True once when the device becomes silent: every value is null from then on. */
@@ -122,7 +179,9 @@ export class DeviceState {
     if (monotonic - this.#lastMonotonic <= silenceLimit(this.#description.periodMs)) return false;
     // A device that never sampled stays `starting`: it has no old value that could pass for a new one.
     if (this.#state === 'starting') return false;
-    for (const label of this.#readings.keys()) this.#setReading(label, { value: null, reason: 'no data' });
+    for (const readings of [this.#readings, this.#uncorrected]) {
+      for (const label of readings.keys()) this.#setReading(readings, label, { value: null, reason: 'no data' });
+    }
     this.#state = 'silent';
     this.#revision += 1;
     return true;
@@ -133,15 +192,16 @@ export class DeviceState {
     return false;
   }
 
-  #setReading(label: string, reading: ChannelReading): void {
-    const before = this.#readings.get(label)?.value;
+  #setReading(readings: Map<string, ChannelReading>, label: string, reading: ChannelReading): void {
+    const before = readings.get(label)?.value;
     if (before && !reading.value) this.#lastValid.set(label, before);
-    this.#readings.set(label, reading);
+    readings.set(label, reading);
   }
 
-  #enter({ channel, magnitude, reason }: Sample, timestamp: string): void {
-    const unit = this.#description.product.channels[channel]?.unit ?? '';
+  #enter(readings: Map<string, ChannelReading>, { channel, magnitude, reason }: Sample, timestamp: string): void {
+    const unit = this.#product.channels[channel]?.unit ?? '';
     this.#setReading(
+      readings,
       channel,
       magnitude === null
         ? { value: null, reason: reason ?? 'sensor error' }
@@ -155,6 +215,27 @@ function withoutNonsense(sample: Sample): Sample {
   return sample.magnitude === null || Number.isFinite(sample.magnitude)
     ? sample
     : { channel: sample.channel, magnitude: null, reason: 'not a number' };
+}
+
+/**
+ * Replaces samples by corrected ones.
+ * @returns the former ones, under the names of their uncorrected channels
+ */
+function correctSamples(samples: Sample[], correctors: Correctors): Sample[] {
+  const uncorrected: Sample[] = [];
+  for (const [index, sample] of samples.entries()) {
+    const { channel, magnitude } = sample;
+    const corrector = correctors.get(channel);
+    if (!corrector) continue;
+    uncorrected.push({ ...sample, channel: uncorrectedName(channel) });
+    if (magnitude === null) continue;
+    const corrected = corrector.correct(magnitude);
+    samples[index] =
+      corrected === null
+        ? { channel, magnitude: null, reason: OUTSIDE_RANGE }
+        : withoutNonsense({ channel, magnitude: corrected });
+  }
+  return uncorrected;
 }
 
 /** Undefined when an input was not sampled in this set. */

@@ -1,5 +1,5 @@
 /** Remembers devices with their last values after they disconnect. */
-import type { Value } from '../contract/index.ts';
+import type { Product, Value } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter, logListenerErrors } from '../support/emitter.ts';
 import { MensuraError } from '../support/errors.ts';
@@ -7,7 +7,15 @@ import type { Logger } from '../support/logger.ts';
 import type { ChannelReading, DeviceState } from './device-state.ts';
 import { type KnownDeviceStore, MAX_KNOWN_DEVICES, type StoredDevice } from './known-device-store.ts';
 import type { Registry } from './registry.ts';
-import { type DetachReason, type DeviceDescription, type DeviceKey, deviceKey } from './types.ts';
+import {
+  type CorrectionSource,
+  type Correctors,
+  type DetachReason,
+  type DeviceDescription,
+  type DeviceKey,
+  deviceKey,
+} from './types.ts';
+import { applicableCorrectors, uncorrectedName, withUncorrected } from './uncorrected-channels.ts';
 
 /** Time between two writes of the last values of connected devices, in milliseconds. */
 const REFRESH_MS = 600_000;
@@ -22,6 +30,10 @@ export interface DisconnectedDevice {
   readonly description: DeviceDescription;
   /** The last valid reading of each channel, in the product's order. */
   readonly readings: ReadonlyMap<string, ChannelReading>;
+  /** Likewise of the uncorrected channels, which the contract does not have. */
+  readonly uncorrected: ReadonlyMap<string, ChannelReading>;
+  /** With the uncorrected channels. */
+  readonly product: Product;
   /** When the newest sample set arrived: milliseconds since 1970, undefined if there was none. */
   readonly lastAt: number | undefined;
   /** When the device disconnected: milliseconds since 1970. After a crash, the time of the last write. */
@@ -43,6 +55,8 @@ export interface KnownDevicesOptions {
   };
   clock: Pick<Clock, 'now'>;
   logger: Logger;
+  /** Left out: nothing is corrected. */
+  corrections?: CorrectionSource;
 }
 
 /** Simulated devices are not remembered. */
@@ -64,13 +78,16 @@ export class KnownDevices {
   /** Call it before the first device connects, and before listeners of the registry that also listen to this. */
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, store } = this.#options;
-    for (const stored of store.devices) this.#disconnected.set(deviceKey(stored), fromStored(stored));
+    const { registry, store, corrections } = this.#options;
+    for (const stored of store.devices) {
+      this.#disconnected.set(deviceKey(stored), fromStored(stored, corrections?.current(stored)));
+    }
     store.startWriting(() => this.#stored());
     this.#endings = [
       registry.events.on('attached', (device) => this.#attach(device)),
       registry.events.on('removed', (loss) => this.#detach(loss)),
     ];
+    if (corrections) this.#endings.push(corrections.events.on('changed', (key) => this.#correct(key)));
     this.#refresh = setInterval(() => {
       if (this.#connected.size > 0) store.writes.request();
     }, REFRESH_MS);
@@ -130,7 +147,7 @@ export class KnownDevices {
     const connected = this.#connected.get(id);
     if (!connected) return;
     this.#connected.delete(id);
-    const device = snapshotOf(connected, this.#options.clock.now(), reason);
+    const device = this.#snapshotOf(connected, this.#options.clock.now(), reason);
     if (!device) return;
     this.#disconnected.set(id, device);
     this.#options.store.writes.request();
@@ -141,33 +158,48 @@ export class KnownDevices {
     this.events.emit('changed', oldest.description);
   }
 
+  #correct(key: DeviceKey): void {
+    const device = this.get(key);
+    if (!device) return;
+    const corrected = disconnectedDevice(device, valuesOf(device), this.#options.corrections?.current(key));
+    this.#disconnected.set(deviceKey(key), corrected);
+    this.events.emit('changed', key);
+  }
+
+  /** Undefined if its description is too long. */
+  #snapshotOf({ state, before }: ConnectedDevice, lastSeen: number, reason: string): DisconnectedDevice | undefined {
+    const { description, lastAt } = state;
+    if (JSON.stringify(description).length > MAX_DESCRIPTION) return undefined;
+    const values = before ? valuesOf(before) : new Map<string, Value>();
+    for (const [label, value] of state.lastValues()) values.set(label, value);
+    const described = { description, lastAt: lastAt ?? before?.lastAt, lastSeen, reason };
+    return disconnectedDevice(described, values, this.#options.corrections?.current(description));
+  }
+
   #stored(): StoredDevice[] {
     const now = this.#options.clock.now();
-    const connected = [...this.#connected.values()].flatMap((device) => snapshotOf(device, now, '') ?? []);
+    const connected = [...this.#connected.values()].flatMap((device) => this.#snapshotOf(device, now, '') ?? []);
     return [...this.#disconnected.values(), ...connected].slice(-MAX_KNOWN_DEVICES).map(toStored);
   }
 }
 
-/** Undefined if its description is too long. */
-function snapshotOf(
-  { state, before }: ConnectedDevice,
-  lastSeen: number,
-  reason: string,
-): DisconnectedDevice | undefined {
-  const { description, lastAt } = state;
-  if (JSON.stringify(description).length > MAX_DESCRIPTION) return undefined;
-  const values = new Map<string, Value>();
-  for (const [label, { value }] of before?.readings ?? []) if (value) values.set(label, value);
-  for (const [label, value] of state.lastValues()) values.set(label, value);
-  const readings = readingsOf(description, values);
-  return { description, readings, lastAt: lastAt ?? before?.lastAt, lastSeen, reason };
+/** @param values by channel, also of uncorrected ones */
+function disconnectedDevice(
+  described: Pick<DisconnectedDevice, 'description' | 'lastAt' | 'lastSeen' | 'reason'>,
+  values: ReadonlyMap<string, Value>,
+  current: Correctors | undefined,
+): DisconnectedDevice {
+  const { product } = described.description;
+  const correctors = applicableCorrectors(product, current);
+  return {
+    ...described,
+    readings: readingsOf(Object.keys(product.channels), values),
+    uncorrected: readingsOf([...(correctors?.keys() ?? [])].map(uncorrectedName), values),
+    product: withUncorrected(product, correctors),
+  };
 }
 
-function readingsOf(
-  { product }: Pick<DeviceDescription, 'product'>,
-  values: ReadonlyMap<string, Value>,
-): Map<string, ChannelReading> {
-  const labels = Object.keys(product.channels);
+function readingsOf(labels: readonly string[], values: ReadonlyMap<string, Value>): Map<string, ChannelReading> {
   return new Map(
     labels.map((label) => {
       const value = values.get(label) ?? null;
@@ -176,7 +208,15 @@ function readingsOf(
   );
 }
 
-function toStored({ description, readings, lastAt, lastSeen, reason }: DisconnectedDevice): StoredDevice {
+/** The last valid readings, also of uncorrected channels. */
+function valuesOf({ readings, uncorrected }: DisconnectedDevice): Map<string, Value> {
+  return new Map(
+    [...readings, ...uncorrected].flatMap(([label, { value }]) => (value ? [[label, value] as const] : [])),
+  );
+}
+
+function toStored(device: DisconnectedDevice): StoredDevice {
+  const { description, lastAt, lastSeen, reason } = device;
   const { family, serial, product, vendor, productName, firmware, connections, protocols, protocol } = description;
   return {
     family,
@@ -194,19 +234,15 @@ function toStored({ description, readings, lastAt, lastSeen, reason }: Disconnec
     last_reading: lastAt === undefined ? null : new Date(lastAt).toISOString(),
     last_seen: new Date(lastSeen).toISOString(),
     reason,
-    values: Object.fromEntries([...readings].flatMap(([label, { value }]) => (value ? [[label, value]] : []))),
+    values: Object.fromEntries(valuesOf(device)),
   };
 }
 
-function fromStored(stored: StoredDevice): DisconnectedDevice {
+function fromStored(stored: StoredDevice, current: Correctors | undefined): DisconnectedDevice {
   const { product_name: productName, period_ms: periodMs, also_behind: alsoBehind, values, ...rest } = stored;
   const { last_reading: lastReading, last_seen: lastSeen, reason, ...described } = rest;
   const description: DeviceDescription = { ...described, productName, periodMs, alsoBehind, simulated: false };
-  return {
-    description,
-    readings: readingsOf(description, new Map(Object.entries(values))),
-    lastAt: lastReading === null ? undefined : Date.parse(lastReading),
-    lastSeen: Date.parse(lastSeen),
-    reason,
-  };
+  const lastAt = lastReading === null ? undefined : Date.parse(lastReading);
+  const device = { description, lastAt, lastSeen: Date.parse(lastSeen), reason };
+  return disconnectedDevice(device, new Map(Object.entries(values)), current);
 }

@@ -4,11 +4,11 @@ import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { DeviceState } from './device-state.ts';
+import { type CompleteSamples, DeviceState } from './device-state.ts';
 import { type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy } from './ownership.ts';
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
-import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './types.ts';
+import type { CorrectionSource, DetachReason, DeviceDescription, DeviceKey, SampleSet } from './types.ts';
 import { deviceKey } from './types.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
@@ -20,12 +20,13 @@ export interface RegistryEvents {
   attached: DeviceState;
   /** Description or state changed, without a reading. A silent device changes to state `silent`. */
   changed: DeviceState;
-  readings: { device: DeviceState; at: number; samples: readonly Sample[] };
+  /** @param uncorrected of the device's uncorrected channels; left out if there are none */
+  readings: { device: DeviceState; at: number } & CompleteSamples;
   /**
    * Past readings, newer than any before. They do not change the current readings.
    * @param isAttached false if the device disconnected before they arrived
    */
-  late: { device: DeviceState; at: number; samples: readonly Sample[]; isAttached: boolean };
+  late: { device: DeviceState; at: number; isAttached: boolean } & CompleteSamples;
   removed: DetachReason;
   problem: Problem;
   cleared: Problem;
@@ -34,12 +35,15 @@ export interface RegistryEvents {
 export interface RegistryOptions {
   clock: Clock;
   logger: Logger;
+  /** Left out: nothing is corrected. */
+  corrections?: CorrectionSource;
 }
 
 export class Registry {
   readonly events: Emitter<RegistryEvents>;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #corrections: CorrectionSource | undefined;
   readonly #devices = new Map<string, DeviceState>();
   /** Devices with late readings after they disconnected, for as long as the description is the same object. */
   readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
@@ -50,8 +54,9 @@ export class Registry {
   #readingsTotal = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ clock, logger }: RegistryOptions) {
+  constructor({ clock, logger, corrections }: RegistryOptions) {
     this.#clock = clock;
+    this.#corrections = corrections;
     this.#logger = logger.child('registry');
     this.#problems = new ActiveProblems(clock);
     this.#ownership = new Ownership(
@@ -69,6 +74,7 @@ export class Registry {
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
+    corrections?.events.on('changed', (key) => this.#correct(key));
   }
 
   start(): void {
@@ -167,7 +173,8 @@ export class Registry {
 
   #attach(description: DeviceDescription): void {
     const known = this.get(description);
-    const device = known ?? new DeviceState(description, this.#clock.monotonic());
+    const device =
+      known ?? new DeviceState(description, this.#clock.monotonic(), this.#corrections?.current(description));
     if (known) {
       known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
@@ -185,18 +192,26 @@ export class Registry {
   #sample(set: SampleSet): void {
     const device = this.get(set);
     if (!device) return;
-    const samples = device.sample(set, this.#clock.monotonic());
-    this.#readingsTotal += samples.length;
+    const sampled = device.sample(set, this.#clock.monotonic());
+    this.#readingsTotal += sampled.samples.length + (sampled.uncorrected?.length ?? 0);
     this.#touch(set.family);
-    this.events.emit('readings', { device, at: set.at, samples });
+    this.events.emit('readings', { device, at: set.at, ...sampled });
   }
 
   #passLate(set: SampleSet, absent?: DeviceDescription): void {
     const attached = this.get(set);
     const device = attached ?? (absent && this.#absent(absent));
     if (!device) return;
-    const samples = device.complete(set.samples);
-    this.events.emit('late', { device, at: set.at, samples, isAttached: attached !== undefined });
+    const completed = device.completePast(set.samples, this.#corrections?.at(set, set.at));
+    this.events.emit('late', { device, at: set.at, isAttached: attached !== undefined, ...completed });
+  }
+
+  #correct(key: DeviceKey): void {
+    const device = this.get(key);
+    if (!device) return;
+    device.correct(this.#corrections?.current(key));
+    this.#touch(key.family);
+    this.events.emit('changed', device);
   }
 
   #reject(key: DeviceKey): void {

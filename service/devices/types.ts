@@ -11,6 +11,27 @@ export interface AlarmSource {
   readonly events: Pick<Emitter<{ alarm: EntityChange<'alarm'> }>, 'on'>;
 }
 
+/** Corrects the readings of one channel. */
+export interface ChannelCorrector {
+  /** The channel's unit when the correction was made; a channel with another one is not corrected. */
+  readonly unit: string;
+  /** @returns the corrected magnitude; null outside the range of the correction */
+  correct(magnitude: number): number | null;
+}
+
+/** By channel. */
+export type Correctors = ReadonlyMap<string, ChannelCorrector>;
+
+/** Corrections by device. Undefined for a device without any. */
+export interface CorrectionSource {
+  /** Those in force now. */
+  current(device: DeviceKey): Correctors | undefined;
+  /** Those in force at a time: milliseconds since 1970. */
+  at(device: DeviceKey, time: number): Correctors | undefined;
+  /** The current ones of a device changed. */
+  readonly events: Pick<Emitter<{ changed: DeviceKey }>, 'on'>;
+}
+
 /** A device as its driver knows it. */
 export interface DeviceDescription extends DeviceKey {
   /** Real and virtual channels, in channel order. */

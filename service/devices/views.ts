@@ -1,11 +1,19 @@
 /** A device's state in the forms of the contract (interface.md#devices) and of the app API. */
-import type { AppDevice, ChannelName, Device, Measurement } from '../contract/index.ts';
+import type { AppDevice, ChannelName, Device, Measurement, Product } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
 import type { DisconnectedDevice } from './known-devices.ts';
 
-/** The full form (interface.md#device). */
+/** The full form (interface.md#device), without uncorrected channels. */
 export function deviceView({ description, readings }: Pick<DeviceState, 'description' | 'readings'>): Device {
-  const { family, connections, firmware, productName, serial, vendor, product, protocols, periodMs } = description;
+  return deviceForm(description, description.product, readings);
+}
+
+function deviceForm(
+  description: DeviceState['description'],
+  product: Product,
+  readings: DeviceState['readings'],
+): Device {
+  const { family, connections, firmware, productName, serial, vendor, protocols, periodMs } = description;
   const { gateway, usb, vcp } = connections;
   return {
     channel_list: Object.keys(product.channels),
@@ -75,10 +83,11 @@ export function disconnectedDeviceView(device: DisconnectedDevice, fields: UserF
 }
 
 function commonFields(
-  device: Pick<DeviceState, 'description' | 'readings' | 'lastAt'>,
+  device: Pick<DeviceState, 'description' | 'readings' | 'uncorrected' | 'product' | 'lastAt'>,
   { alias, note, group, favorite, channelNames, canSwitchProtocol }: AppDeviceFields,
 ): Omit<AppDevice, 'connected' | 'last_seen' | 'disconnect_reason' | 'state' | 'counters'> {
-  const { description, readings, lastAt } = device;
+  const { description, product, uncorrected, lastAt } = device;
+  const readings = uncorrected.size === 0 ? device.readings : new Map([...device.readings, ...uncorrected]);
   const failing = [...readings].filter(([, { value }]) => value === null);
   return {
     family: description.family,
@@ -95,7 +104,7 @@ function commonFields(
     can_switch_protocol: canSwitchProtocol,
     last_reading: lastAt === undefined ? null : new Date(lastAt).toISOString(),
     reasons: Object.fromEntries(failing.map(([label, { reason }]) => [label, reason])),
-    device: deviceView(device),
-    product: description.product,
+    device: deviceForm(description, product, readings),
+    product,
   };
 }

@@ -6,7 +6,7 @@ import { describePth } from './support.ts';
 /** What becomes of a moment's samples, by channel. */
 function completed(...samples: Sample[]): Map<string, Sample> {
   const device = new DeviceState(describePth('E1'), 0);
-  return new Map(device.complete(samples).map((sample) => [sample.channel, sample]));
+  return new Map(device.complete(samples).samples.map((sample) => [sample.channel, sample]));
 }
 
 const failed = (channel: string): Sample => ({ channel, magnitude: null, reason: 'sensor error' });
