@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'usb-failed'
   | 'duplicate-serial'
   | 'unclear-heading'
+  | 'correction-due'
   | 'driver-failed'
   | 'data-folder-failed'
   | 'data-folder-open'
