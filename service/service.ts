@@ -14,6 +14,8 @@ import { createSettingsApplier, initialSimulation } from './composition/settings
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
+import { ActiveCorrections } from './corrections/active-corrections.ts';
+import { CorrectionManager } from './corrections/manager.ts';
 import { KnownDevices } from './devices/known-devices.ts';
 import type { DeviceClaims } from './devices/ownership.ts';
 import { Registry } from './devices/registry.ts';
@@ -74,10 +76,26 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const serviceLogger = logger.child('service');
   const { dataDir } = options;
   const clock = systemClock;
-  const registry = new Registry({ clock, logger });
+  const correctionLogger = logger.child('corrections');
+  const active = new ActiveCorrections(correctionLogger);
+  const registry = new Registry({ clock, logger, corrections: active });
   const stores = createStores({ dataDir, encryption, registry, logger });
   const { settings, memory } = stores;
-  const known = new KnownDevices({ registry, store: stores.knownDevices, clock, logger: logger.child('registry') });
+  const known = new KnownDevices({
+    registry,
+    store: stores.knownDevices,
+    clock,
+    logger: logger.child('registry'),
+    corrections: active,
+  });
+  const corrections = new CorrectionManager({
+    store: stores.corrections,
+    active,
+    registry,
+    known,
+    clock,
+    logger: correctionLogger,
+  });
   const instance = new InstanceFile(dataDir);
   const address = new ServiceAddress({ instance, logger: logger.child('http') });
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
@@ -105,6 +123,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const shutdown = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
   const resumeNotifier = new ResumeNotifier({ clock, logger: serviceLogger });
   resumeNotifier.add(alarms);
+  resumeNotifier.add(corrections);
   let starting: Promise<void> | undefined;
   let stopping: Promise<boolean> | undefined;
 
@@ -149,6 +168,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     checkAborted();
     registry.start();
     shutdown.add('registry', () => registry.stop());
+    shutdown.add('corrections', async () => corrections.stop());
+    corrections.start();
     shutdown.add('known devices', () => known.stop());
     known.start();
     recording.start(shutdown);
@@ -168,7 +189,17 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       clock,
       logger,
     });
-    const served = { recording, alarms, serialPorts, mqtt, gateways, discovery, maintenance, settings: live };
+    const served = {
+      recording,
+      alarms,
+      corrections,
+      serialPorts,
+      mqtt,
+      gateways,
+      discovery,
+      maintenance,
+      settings: live,
+    };
     const http = createHttp({ ...served, options, surroundings, stores, registry, known, instance, address, clock });
     await address.start(http);
     shutdown.add('HTTP server', () => http.stop());

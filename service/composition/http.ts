@@ -2,6 +2,7 @@
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
+import type { CorrectionManager } from '../corrections/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
@@ -33,6 +34,7 @@ export interface HttpCompositionOptions {
   mqtt: MqttManager;
   gateways: GatewayManager;
   alarms: AlarmManager;
+  corrections: CorrectionManager;
   serialPorts: SerialPortManager;
   recording: Recording;
   discovery: DiscoverySwitch;
@@ -79,6 +81,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     isSimulatedIncluded: options.simulatePublish,
     known,
     dashboards: stores.dashboards,
+    corrections: composition.corrections,
     serialPorts: composition.serialPorts,
     history,
     exports,

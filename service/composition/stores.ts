@@ -1,5 +1,6 @@
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
+import { CorrectionStore } from '../corrections/store.ts';
 import { KnownDeviceStore } from '../devices/known-device-store.ts';
 import type { Registry } from '../devices/registry.ts';
 import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
@@ -42,6 +43,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     gateways: new GatewayStore(dataDir, gatewayLogger),
     nodes: new NodeNumbers(dataDir, gatewayLogger),
     alarmRules: new AlarmRuleStore(dataDir, alarmLogger),
+    corrections: new CorrectionStore(dataDir, logger.child('corrections')),
     alarmState: new AlarmStateStore(dataDir, alarmLogger),
   };
 }

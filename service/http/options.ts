@@ -2,6 +2,7 @@
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
 import type { AppStatus, Checks, GatewayOffers, Settings, SettingsPatch } from '../contract/index.ts';
+import type { CorrectionManager } from '../corrections/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
@@ -100,6 +101,16 @@ export type AlarmAdministration = Pick<
 export type DashboardAdministration = Pick<DashboardStore, 'list' | 'get' | 'create' | 'update' | 'remove' | 'events'>;
 
 /**
+ * Corrections of channels. Changes resolve when they are saved, and apply from the next reading on.
+ * @throws MensuraError `not-found`; `conflict` for a channel that cannot be corrected; `bad-request` naming fields, or
+ * the limit; `storage-failed`
+ */
+export type CorrectionAdministration = Pick<
+  CorrectionManager,
+  'list' | 'get' | 'set' | 'remove' | 'preview' | 'events'
+>;
+
+/**
  * Serial ports. Changes resolve when they are saved; `test` within 20 seconds.
  * @throws MensuraError `bad-request` naming `path`, `conflict`, `not-found`, `too-many`, `storage-failed`
  */
@@ -164,6 +175,7 @@ export interface HttpOptions {
   gateways: GatewayAdministration;
   alarms: AlarmAdministration;
   dashboards: DashboardAdministration;
+  corrections: CorrectionAdministration;
   serialPorts: SerialPortAdministration;
   /** Offers of other Mensura installations on the local network. */
   discovery: { offers(): GatewayOffers };

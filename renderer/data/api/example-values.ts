@@ -64,6 +64,7 @@ function valueFor(
   if (!required) return '';
   if (name === 'serial') return device?.serial ?? example;
   if (name === 'family') return device?.family ?? choices[0] ?? example;
+  if (name === 'channel' && path.includes('{channel}')) return device?.channels[0] ?? example;
   if (name === 'channel' && device?.channels[0]) return channelPath({ ...device, channel: device.channels[0] });
   if (name === 'id') {
     const kind = Object.values(ID_PATHS).find((beginning) => path.startsWith(beginning));

@@ -1,4 +1,5 @@
 import { ALARM_ROUTES } from './alarm-routes.ts';
+import { CORRECTION_ROUTES } from './correction-routes.ts';
 import { DASHBOARD_ROUTES } from './dashboard-routes.ts';
 import { DEVICE_ROUTES } from './device-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
@@ -16,6 +17,7 @@ import { SETTINGS_ROUTES } from './settings-routes.ts';
 export const APP_ROUTES: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...DEVICE_ROUTES,
+  ...CORRECTION_ROUTES,
   ...SERIAL_PORT_ROUTES,
   ...MQTT_ROUTES,
   ...GATEWAY_ROUTES,

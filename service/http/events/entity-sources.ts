@@ -16,10 +16,19 @@ import type { EntitySource } from './stream-publisher.ts';
 export function entitySources(
   options: Pick<
     HttpOptions,
-    'registry' | 'known' | 'devices' | 'settings' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'history'
+    | 'registry'
+    | 'known'
+    | 'devices'
+    | 'settings'
+    | 'mqtt'
+    | 'gateways'
+    | 'alarms'
+    | 'dashboards'
+    | 'corrections'
+    | 'history'
   >,
 ): EntitySource[] {
-  const { registry, known, devices, settings, mqtt, gateways, alarms, dashboards, history } = options;
+  const { registry, known, devices, settings, mqtt, gateways, alarms, dashboards, corrections, history } = options;
   return [
     new DeviceSource(options),
     source(
@@ -74,6 +83,11 @@ export function entitySources(
       'dashboard',
       () => dashboards.list(),
       (report) => [dashboards.events.on('changed', report)],
+    ),
+    source(
+      'correction',
+      () => corrections.list(),
+      (report) => [corrections.events.on('changed', report)],
     ),
     source(
       'settings',

@@ -179,6 +179,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'Gateways', description: 'App API: gateways.' },
       { name: 'History', description: 'App API: stored readings and markers.' },
       { name: 'Alarms', description: 'App API: alarms.' },
+      { name: 'Corrections', description: 'App API: corrections of channels.' },
       { name: 'Dashboards', description: 'App API: dashboards.' },
     ],
     paths,

@@ -65,7 +65,11 @@ const ASKS_FOR_CHANNELS = new Set(['/app/v1/history', '/app/v1/history/statistic
 /** A path to something that is there. */
 function filled(path: string): string {
   const id = IDS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'lab';
-  const target = path.replace('{family}', 'usb').replace('{serial}', 'E1').replace('{id}', id);
+  const target = path
+    .replace('{family}', 'usb')
+    .replace('{serial}', 'E1')
+    .replace('{channel}', 'temperature')
+    .replace('{id}', id);
   return ASKS_FOR_CHANNELS.has(path) ? `${target}?channel=usb/E1/temperature` : target;
 }
 
@@ -212,6 +216,8 @@ describe('the OpenAPI document', () => {
       SettingsFacts: contract.settingsFactsSchema,
       StoredChannels: contract.storedChannelsSchema,
       Dashboard: contract.dashboardSchema,
+      ChannelCorrection: contract.channelCorrectionSchema,
+      CorrectionPreview: contract.correctionPreviewSchema,
       Dashboards: contract.dashboardsSchema,
       ListedSerialPorts: contract.listedPortsSchema,
       SerialPorts: contract.serialPortsSchema,

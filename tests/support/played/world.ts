@@ -8,6 +8,7 @@ import type { HttpOptions } from '../../../service/http/options.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedAlarms } from './alarms.ts';
+import { PlayedCorrections } from './corrections.ts';
 import { PlayedDashboards } from './dashboards.ts';
 import { PlayedExports } from './exports.ts';
 import { PlayedGateways } from './gateways.ts';
@@ -28,6 +29,7 @@ export class PlayedWorld {
   readonly gateways = new PlayedGateways();
   readonly alarms = new PlayedAlarms();
   readonly dashboards = new PlayedDashboards();
+  readonly corrections = new PlayedCorrections();
   readonly serialPorts = new PlayedSerialPorts();
   readonly history = new PlayedHistory();
   readonly exports = new PlayedExports();
@@ -56,6 +58,7 @@ export class PlayedWorld {
       gateways: this.gateways,
       alarms: this.alarms,
       dashboards: this.dashboards,
+      corrections: this.corrections,
       serialPorts: this.serialPorts,
       history: this.history,
       exports: this.exports,
