@@ -68,14 +68,14 @@ export class AlarmEvaluator {
    * Evaluates one sample set.
    * @param at of the readings: milliseconds since 1970
    */
-  evaluate({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
+  evaluate({ description, product }: DeviceState, at: number, samples: readonly Sample[]): void {
     const channels = this.#byDevice.get(deviceKey(description));
     if (!channels) return;
     const now = this.#clock.monotonic();
     for (const { channel, magnitude } of samples) {
       const watches = channels.get(channel);
       if (!watches || magnitude === null) continue;
-      const unit = description.product.channels[channel]?.unit ?? '';
+      const unit = product.channels[channel]?.unit ?? '';
       for (const watch of watches) {
         watch.unit = unit;
         for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.add(magnitude, now), at);

@@ -84,9 +84,10 @@ export class AlarmManager implements AlarmSource {
     this.#log.restore(unlogged);
     this.#reviewAll(rules.rules);
     for (const [id, rule] of rules.rules) this.#watch(id, rule);
-    this.#endListening = registry.events.on('readings', ({ device, at, samples }) =>
-      this.#judge.evaluate(device, at, samples),
-    );
+    this.#endListening = registry.events.on('readings', ({ device, at, samples, uncorrected }) => {
+      this.#judge.evaluate(device, at, samples);
+      if (uncorrected) this.#judge.evaluate(device, at, uncorrected);
+    });
   }
 
   /** Writes pending changes. May be called twice. */
@@ -280,7 +281,7 @@ export class AlarmManager implements AlarmSource {
   }
 
   #unitOf(rule: AlarmRuleInput): string | undefined {
-    return this.#options.registry.get(rule)?.description.product.channels[rule.channel]?.unit;
+    return this.#options.registry.get(rule)?.product.channels[rule.channel]?.unit;
   }
 }
 

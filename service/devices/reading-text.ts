@@ -53,9 +53,13 @@ export function measurementText({ description, readings, lastAt }: DeviceState):
   return `{"serial":${JSON.stringify(description.serial)},"timestamp":"${timestamp}","values":{${values}}}`;
 }
 
-/** One sample set for the event stream, from the samples that the registry emits. */
-export function readingsEventJson({ description }: DeviceState, at: number, samples: readonly Sample[]): string {
-  const { family, serial, product } = description;
+/** One sample set for the event stream, from the samples that the registry emits, also of uncorrected channels. */
+export function readingsEventJson(
+  { description, product }: Pick<DeviceState, 'description' | 'product'>,
+  at: number,
+  samples: readonly Sample[],
+): string {
+  const { family, serial } = description;
   let values = '';
   for (const { channel, head, tail } of channelTexts(product)) {
     const sample = samples.findLast((candidate) => candidate.channel === channel);

@@ -1,5 +1,12 @@
 /** The channels that show a corrected channel's values before the correction. The contract has none of them. */
-import { type ChannelDefinition, type Product, UNCORRECTED_SUFFIX } from '../contract/index.ts';
+import {
+  type ChannelDefinition,
+  type ChannelLabels,
+  distinctLabel,
+  MAX_LABEL,
+  type Product,
+  UNCORRECTED_SUFFIX,
+} from '../contract/index.ts';
 import type { Correctors } from './types.ts';
 
 /** The name of the channel with the values of `channel` before its correction. */
@@ -7,8 +14,16 @@ export function uncorrectedName(channel: string): string {
   return `${channel}${UNCORRECTED_SUFFIX}`;
 }
 
+/** Added to a channel's description and label. */
+const UNCORRECTED = ', uncorrected';
+
+/** The corrected channel of an uncorrected one; undefined for another name. */
+function correctedName(channel: string): string | undefined {
+  return channel.endsWith(UNCORRECTED_SUFFIX) ? channel.slice(0, -UNCORRECTED_SUFFIX.length) : undefined;
+}
+
 function uncorrectedDefinition(definition: ChannelDefinition): ChannelDefinition {
-  const description = `${definition.description}, uncorrected`;
+  const description = `${definition.description}${UNCORRECTED}`;
   return { ...definition, label: uncorrectedName(definition.label), description };
 }
 
@@ -34,4 +49,41 @@ export function withUncorrected(product: Product, correctors: Correctors | undef
   });
   const channels = { ...product.channels, ...Object.fromEntries(added.map((one) => [one.label, one])) };
   return { ...product, channels };
+}
+
+/** The labels of a device with those of its uncorrected channels. */
+export function withUncorrectedLabels(labels: ChannelLabels, uncorrected: Iterable<string>): ChannelLabels {
+  const added = [...uncorrected].flatMap((channel) => {
+    const label = labels[correctedName(channel) ?? ''];
+    return label === undefined ? [] : [[channel, uncorrectedLabel(label)] as const];
+  });
+  return { ...labels, ...Object.fromEntries(added) };
+}
+
+function uncorrectedLabel(label: string): string {
+  return label.slice(0, MAX_LABEL - UNCORRECTED.length) + UNCORRECTED;
+}
+
+/** How a channel of a product is stored. */
+export interface ChannelText {
+  readonly unit: string;
+  readonly description: string;
+  /** Empty if the channel needs none, as of `distinctLabel`. */
+  readonly label: string;
+  /** Its place among the channels of the device; -1 for an unknown channel. */
+  readonly order: number;
+}
+
+/** Of a channel of the product, or of the uncorrected one of such a channel, now or earlier. */
+export function channelText({ channels }: Product, labels: ChannelLabels, channel: string): ChannelText {
+  const corrected = channels[channel] ? undefined : correctedName(channel);
+  const definition = channels[corrected ?? channel];
+  const label = distinctLabel(channels, labels, corrected ?? channel);
+  const names = Object.keys(channels);
+  const order = names.indexOf(corrected ?? channel);
+  if (corrected === undefined || !definition) {
+    return { unit: definition?.unit ?? '', description: definition?.description ?? '', label, order };
+  }
+  const { unit, description } = uncorrectedDefinition(definition);
+  return { unit, description, label: label && uncorrectedLabel(label), order: names.length + order };
 }

@@ -2,6 +2,7 @@
 import type { AppDevice, ChannelName, Device, Measurement, Product } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
 import type { DisconnectedDevice } from './known-devices.ts';
+import { withUncorrectedLabels } from './uncorrected-channels.ts';
 
 /** The full form (interface.md#device), without uncorrected channels. */
 export function deviceView({ description, readings }: Pick<DeviceState, 'description' | 'readings'>): Device {
@@ -98,7 +99,7 @@ function commonFields(
     group,
     favorite,
     channel_names: channelNames,
-    channel_labels: { ...description.labels },
+    channel_labels: { ...withUncorrectedLabels(description.labels ?? {}, uncorrected.keys()) },
     simulated: description.simulated,
     protocol: description.protocol,
     can_switch_protocol: canSwitchProtocol,

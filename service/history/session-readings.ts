@@ -3,6 +3,7 @@ import { type ChannelRef, channelPath, HISTORY_LEVEL_MS, type StoredChannel } fr
 import type { DeviceState } from '../devices/device-state.ts';
 import type { Registry } from '../devices/registry.ts';
 import { type DeviceKey, deviceKey, type Sample } from '../devices/types.ts';
+import { channelText } from '../devices/uncorrected-channels.ts';
 import { aggregate } from './query/aggregate.ts';
 import { BucketBuilder } from './query/bucket-builder.ts';
 import { slicePoints, within } from './query/merge-sorted.ts';
@@ -42,7 +43,11 @@ export class SessionReadings {
     if (this.#endings.length > 0) return;
     const { events } = this.#registry;
     this.#endings = [
-      events.on('readings', ({ device, at, samples }) => this.#add(device, at, samples)),
+      events.on('readings', ({ device, at, samples, uncorrected }) => {
+        this.#add(device, at, samples);
+        if (uncorrected) this.#add(device, at, uncorrected);
+      }),
+      events.on('changed', (device) => this.#closeMissing(device)),
       events.on('removed', (key) => this.#close(key)),
     ];
   }
@@ -61,7 +66,9 @@ export class SessionReadings {
 
   unit(ref: ChannelRef): string {
     const channel = this.#channels.get(channelPath(ref));
-    return channel?.device.description.product.channels[ref.channel]?.unit ?? '';
+    if (!channel) return '';
+    const { product, labels = {} } = channel.device.description;
+    return channelText(product, labels, ref.channel).unit;
   }
 
   channels(): StoredChannel[] {
@@ -111,9 +118,22 @@ export class SessionReadings {
   #close(key: DeviceKey): void {
     for (const path of this.#pathsOf(key)) {
       const channel = this.#channels.get(path);
-      if (!channel) continue;
-      this.#push(channel, channel.points.points().at.at(-1) ?? 0, GAP);
+      if (channel) this.#end(channel);
     }
+  }
+
+  /** The same for channels that a connected device does not have any more. */
+  #closeMissing({ description, product }: DeviceState): void {
+    if (!description.simulated) return;
+    for (const path of this.#pathsOf(description)) {
+      const channel = this.#channels.get(path);
+      if (!channel || Object.hasOwn(product.channels, channel.ref.channel)) continue;
+      if (channel.points.points().value.at(-1) !== GAP) this.#end(channel);
+    }
+  }
+
+  #end(channel: SessionChannel): void {
+    this.#push(channel, channel.points.points().at.at(-1) ?? 0, GAP);
   }
 
   #pathsOf(key: DeviceKey): string[] {

@@ -1,8 +1,8 @@
 /** Numbers channels for use in batches, and tracks which of them the store does not have yet. */
 import { isDeepStrictEqual } from 'node:util';
-import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceDescription, type DeviceKey, deviceKey } from '../../devices/types.ts';
+import { channelText } from '../../devices/uncorrected-channels.ts';
 import type { DeclaredChannel } from '../types.ts';
 
 export interface ChannelLimits {
@@ -62,6 +62,13 @@ export class ChannelSlots {
     return this.#close([...(this.#devices.get(deviceKey(key))?.all.values() ?? [])]);
   }
 
+  /** The same for channels that a connected device does not have any more. */
+  closeMissing({ description, product }: DeviceState): number[] {
+    const slots = this.#devices.get(deviceKey(description))?.slots ?? new Map<string, number>();
+    const missing = [...slots].filter(([channel]) => !Object.hasOwn(product.channels, channel));
+    return this.#close(missing.map(([, slot]) => slot));
+  }
+
   /** The same for all devices. */
   closeAll(): number[] {
     return this.#close([...this.#known.keys()]);
@@ -100,7 +107,8 @@ export class ChannelSlots {
   }
 
   #add(known: DeviceSlots, channel: string): number | undefined {
-    const { unit = '' } = known.description.product.channels[channel] ?? {};
+    const { product, labels = {} } = known.description;
+    const { unit } = channelText(product, labels, channel);
     const name = JSON.stringify([channel, unit]);
     const slot = known.all.get(name) ?? this.#nextSlot(known.description);
     if (slot === undefined) {
@@ -137,11 +145,9 @@ export class ChannelSlots {
   }
 }
 
-/** @param channel of the device's product */
+/** @param channel of the device's product, or an uncorrected one */
 export function declarationOf(from: DeviceDescription, channel: string, slot: number): DeclaredChannel {
   const { family, serial, product, productName, labels = {} } = from;
-  const { unit = '', description = '' } = product.channels[channel] ?? {};
-  const label = distinctLabel(product.channels, labels, channel);
-  const order = Object.keys(product.channels).indexOf(channel);
+  const { unit, description, label, order } = channelText(product, labels, channel);
   return { slot, family, serial, channel, unit, description, label, product: productName, order };
 }

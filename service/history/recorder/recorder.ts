@@ -106,10 +106,17 @@ export class Recorder {
     if (this.#endings.length > 0) return;
     const { events } = this.#options.registry;
     this.#endings = [
-      events.on('readings', ({ device, at, samples }) => this.#record(device, at, samples, true)),
-      events.on('late', ({ device, at, samples, isAttached }) => this.#record(device, at, samples, isAttached)),
+      events.on('readings', ({ device, at, samples, uncorrected }) => {
+        this.#record(device, at, samples, true);
+        if (uncorrected) this.#record(device, at, uncorrected, true);
+      }),
+      events.on('late', ({ device, at, samples, uncorrected, isAttached }) => {
+        this.#record(device, at, samples, isAttached);
+        if (uncorrected) this.#record(device, at, uncorrected, isAttached);
+      }),
       events.on('changed', (device) => {
-        if (device.state === 'silent') this.#mark(this.#slots.close(device.description));
+        const isSilent = device.state === 'silent';
+        this.#mark(isSilent ? this.#slots.close(device.description) : this.#slots.closeMissing(device));
       }),
       events.on('removed', (key) => this.#mark(this.#slots.close(key))),
     ];

@@ -69,15 +69,15 @@ function viewOf(services: Services, device: DeviceState | DisconnectedDevice): A
  */
 function requireChannels(
   { devices }: Services,
-  { description }: Pick<DeviceState, 'description'>,
+  { description, product }: Pick<DeviceState, 'description' | 'product'>,
   labels: readonly string[],
 ): void {
   const { channelNames } = devices.get(description);
   const stranger = labels.find(
-    (label) => !Object.hasOwn(description.product.channels, label) && !Object.hasOwn(channelNames, label),
+    (label) => !Object.hasOwn(product.channels, label) && !Object.hasOwn(channelNames, label),
   );
   if (stranger === undefined) return;
-  const known = Object.keys(description.product.channels).join(', ');
+  const known = Object.keys(product.channels).join(', ');
   throw new MensuraError('bad-request', `channels.${stranger}: unknown channel; the device has ${known}.`);
 }
 

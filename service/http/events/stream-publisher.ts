@@ -39,8 +39,11 @@ export class StreamPublisher {
     const { registry, sources, publish } = this.#options;
     this.#endings = [
       // First: readings precede the change of state that they cause.
-      registry.events.on('readings', ({ device, at, samples }) =>
-        publish(() => readingsEvent(this.#keyOf(device), readingsEventJson(device, at, samples))),
+      registry.events.on('readings', ({ device, at, samples, uncorrected }) =>
+        publish(() => {
+          const all = uncorrected ? [...samples, ...uncorrected] : samples;
+          return readingsEvent(this.#keyOf(device), readingsEventJson(device, at, all));
+        }),
       ),
       ...sources.flatMap((source) => source.subscribe((make) => publish(() => entityEvent(make())))),
     ];
