@@ -163,3 +163,35 @@ export const correctionPreviewSchema = z
   })
   .meta({ id: 'CorrectionPreview' });
 export type CorrectionPreview = z.infer<typeof correctionPreviewSchema>;
+
+/** Maximum corrected channels, now or earlier. */
+export const MAX_CORRECTED_CHANNELS = 5000;
+
+/** A channel's correction in the stored file and in a backup. */
+export const storedCorrectionSchema = channelRefSchema
+  .extend({
+    versions: z
+      .array(
+        correctionVersionSchema.extend({
+          since: z.iso.datetime(),
+          unit: z.string().max(32).meta({ description: "The channel's API unit, that of the coefficients." }),
+        }),
+      )
+      .min(1)
+      .max(MAX_CORRECTION_VERSIONS)
+      .meta({ description: 'All changes, oldest first.' }),
+  })
+  .meta({ id: 'StoredCorrection' });
+export type StoredCorrection = z.infer<typeof storedCorrectionSchema>;
+
+/** The product name or SKU of a model that holds up to three calibration points of its user ends so. */
+const CALIBRATABLE = /-CAL$/i;
+
+/**
+ * Whether a device can hold calibration points of its own. In USB mode the host converts raw codes of the sensors, and
+ * the commands that read these points are not public: Mensura probably shows values without them there
+ * (docs/instruments.md#calibrated-models).
+ */
+export function isCalibratable({ name, sku }: { readonly name: string; readonly sku: string }): boolean {
+  return CALIBRATABLE.test(name) || CALIBRATABLE.test(sku);
+}

@@ -20,6 +20,7 @@ import type { ActiveCorrections } from './active-corrections.ts';
 import { DueWatch } from './due-watch.ts';
 import { prepareCorrection } from './prepare.ts';
 import { previewCorrection } from './preview.ts';
+import { replaceCorrections } from './replace-corrections.ts';
 import {
   type CorrectedChannel,
   type CorrectedChannels,
@@ -120,13 +121,42 @@ export class CorrectionManager {
     return previewCorrection(correction, this.#requireCorrectable(ref));
   }
 
+  /** All versions, for backups. */
+  stored(): CorrectedChannel[] {
+    return [...this.#options.store.channels.values()];
+  }
+
+  /**
+   * Whether `replaceAll` accepts these corrections.
+   * @throws MensuraError `bad-request` naming fields, as in `3.versions.0.unit`, or the limit
+   */
+  checkReplacement(wanted: readonly CorrectedChannel[]): void {
+    replaceCorrections(this.#options.store.channels, wanted, this.#now());
+  }
+
+  /**
+   * Puts these corrections in force, and no other ones; versions of this computer stay. All or nothing.
+   * @returns undoes it
+   * @throws MensuraError `bad-request`, `storage-failed`
+   */
+  async replaceAll(wanted: readonly CorrectedChannel[]): Promise<() => Promise<void>> {
+    const { store } = this.#options;
+    const before = await store.change((present) => replaceCorrections(present, wanted, this.#now()));
+    this.#apply(before);
+    return async () => this.#apply(await store.change(() => before));
+  }
+
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+
   /** @param make the next version; undefined: nothing changes */
   async #addVersion(
     ref: ChannelRef,
     limit: number,
     make: (newest: StoredVersion | undefined) => Omit<StoredVersion, 'version' | 'since'> | undefined,
   ): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store } = this.#options;
     const path = channelPath(ref);
     const before = await store.change((channels) => {
       const stored = channels.get(path);
@@ -135,8 +165,7 @@ export class CorrectionManager {
       if ((stored?.versions.length ?? 0) >= limit) {
         throw new MensuraError('bad-request', `The limit is ${limit} changes of the correction of a channel.`);
       }
-      const since = new Date(clock.now()).toISOString();
-      const after = new Map([...channels, [path, withVersion(ref, stored, { since, ...next })]]);
+      const after = new Map([...channels, [path, withVersion(ref, stored, { since: this.#now(), ...next })]]);
       requireCorrectionCapacity(after, channels);
       return after;
     });
@@ -153,7 +182,7 @@ export class CorrectionManager {
     }
     for (const path of before.keys()) if (!after.has(path)) this.events.emit('changed', { key: path, value: null });
     for (const [path, channel] of after) {
-      if (before.get(path)?.versions.length === channel.versions.length) continue;
+      if (isDeepStrictEqual(before.get(path), channel)) continue;
       this.events.emit('changed', { key: path, value: viewOf(channel) });
     }
   }

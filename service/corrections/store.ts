@@ -4,62 +4,67 @@ import * as z from 'zod';
 import {
   type ChannelRef,
   channelPath,
-  channelRefSchema,
-  correctionVersionSchema,
-  MAX_CORRECTION_VERSIONS,
+  MAX_CORRECTED_CHANNELS,
+  type StoredCorrection,
+  storedCorrectionSchema,
 } from '../contract/index.ts';
-import { MensuraError } from '../support/errors.ts';
+import { type FieldError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
 import { unitScale } from './unit-scale.ts';
 
-/** Channels with a correction, present or past. */
-const MAX_CHANNELS = 5000;
+/**
+ * Maximum size of all corrections as JSON, in bytes: every new window receives all of them, and a backup of at most
+ * 16 MiB has them.
+ */
+const MAX_TOTAL_BYTES = 4 * 1024 * 1024;
 
-/** Maximum size of all corrections as JSON, in bytes: every new window receives all of them. */
-const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
-
-const storedVersionSchema = correctionVersionSchema
-  .extend({
-    since: z.iso.datetime(),
-    /** The channel's API unit at that time, that of the coefficients. */
-    unit: z.string(),
-  })
-  .superRefine(({ correction, coefficients, unit }, context) => {
-    if (correction && !unitScale(unit, correction.unit)) {
-      context.addIssue({ code: 'custom', path: ['correction', 'unit'], message: `does not belong to ${unit}` });
-    }
-    if ((correction?.enabled === true) !== (coefficients !== null)) {
-      context.addIssue({ code: 'custom', path: ['coefficients'], message: 'must be there only while it is on' });
-    }
-  });
-
-/** Of one channel. Versions are oldest first and numbered from 1. */
-export const correctedChannelSchema = channelRefSchema.extend({
-  versions: z
-    .array(storedVersionSchema)
-    .min(1)
-    .max(MAX_CORRECTION_VERSIONS)
-    .refine((versions) => versions.every(({ version }, index) => version === index + 1), {
-      message: 'must be numbered from 1',
-    }),
-});
-
-export type StoredVersion = z.infer<typeof storedVersionSchema>;
-export type CorrectedChannel = z.infer<typeof correctedChannelSchema>;
+export type CorrectedChannel = StoredCorrection;
+export type StoredVersion = StoredCorrection['versions'][number];
 
 /** By the channel's path, in the order in which they were added. */
 export type CorrectedChannels = ReadonlyMap<string, CorrectedChannel>;
 
-export const correctedChannelsSchema = z
-  .array(correctedChannelSchema)
-  .max(MAX_CHANNELS)
-  .refine((channels) => new Set(channels.map(channelPath)).size === channels.length, {
-    message: 'must have each channel once',
+/** The field errors of a complete set, by paths as in `3.versions.0.unit`. */
+export function correctionErrors(channels: readonly CorrectedChannel[]): FieldError[] {
+  const paths = new Set<string>();
+  return channels.flatMap((channel, index) => {
+    const path = channelPath(channel);
+    const errors: FieldError[] = paths.has(path) ? [{ path: `${index}`, message: 'has a channel twice' }] : [];
+    paths.add(path);
+    return [
+      ...errors,
+      ...channel.versions.flatMap((version, place) =>
+        versionErrors(version, place + 1).map((error) => ({
+          ...error,
+          path: `${index}.versions.${place}.${error.path}`,
+        })),
+      ),
+    ];
   });
+}
 
-const fileSchema = z.strictObject({ version: z.literal(1), channels: correctedChannelsSchema });
+function versionErrors({ version, correction, coefficients, unit }: StoredVersion, number: number): FieldError[] {
+  const errors: FieldError[] = [];
+  if (version !== number) errors.push({ path: 'version', message: `must be ${number}: versions are counted from 1` });
+  if (correction && !unitScale(unit, correction.unit)) {
+    errors.push({ path: 'correction.unit', message: `must be a unit in which ${unit} can be displayed` });
+  }
+  if ((correction?.enabled === true) !== (coefficients !== null)) {
+    errors.push({ path: 'coefficients', message: 'must be null exactly if nothing is corrected' });
+  }
+  return errors;
+}
+
+/** Also validates a file edited by hand. */
+const fileSchema = z
+  .strictObject({ version: z.literal(1), channels: z.array(storedCorrectionSchema).max(MAX_CORRECTED_CHANNELS) })
+  .superRefine(({ channels }, context) => {
+    for (const { path, message } of correctionErrors(channels)) {
+      context.addIssue({ code: 'custom', path: ['channels', ...path.split('.')], message });
+    }
+  });
 
 type CorrectionFile = z.infer<typeof fileSchema>;
 
@@ -78,12 +83,12 @@ export function withVersion(
  * @throws MensuraError `bad-request` naming the limit
  */
 export function requireCorrectionCapacity(after: CorrectedChannels, before: CorrectedChannels): void {
-  if (after.size > MAX_CHANNELS) {
-    throw new MensuraError('bad-request', `The limit is ${MAX_CHANNELS} channels with a correction, present or past.`);
+  if (after.size > MAX_CORRECTED_CHANNELS) {
+    throw new MensuraError('bad-request', `The limit is ${MAX_CORRECTED_CHANNELS} corrected channels, now or earlier.`);
   }
   const bytes = bytesOf(after);
   if (bytes > MAX_TOTAL_BYTES && bytes > bytesOf(before)) {
-    throw new MensuraError('bad-request', 'The limit is 8 MiB for all corrections with their versions.');
+    throw new MensuraError('bad-request', 'The limit is 4 MiB for all corrections with their versions.');
   }
 }
 
