@@ -13,6 +13,8 @@ import type { ServiceHost } from './composition/service-host.ts';
 import { createSettingsApplier, initialSimulation } from './composition/settings-applier.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
+import { formulaEngine } from './computed/formula-engine.ts';
+import { ComputedManager } from './computed/manager.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
 import { ActiveCorrections } from './corrections/active-corrections.ts';
 import { CorrectionManager } from './corrections/manager.ts';
@@ -119,6 +121,12 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       registry.list('usb').find(({ description }) => description.connections.vcp?.port === path)?.description.serial,
     logger: logger.child('serial'),
   });
+  const computed = new ComputedManager({
+    store: stores.computed,
+    engine: formulaEngine,
+    clock,
+    logger: logger.child('computed'),
+  });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
   const shutdown = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
   const resumeNotifier = new ResumeNotifier({ clock, logger: serviceLogger });
@@ -193,6 +201,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       recording,
       alarms,
       corrections,
+      computed,
       serialPorts,
       mqtt,
       gateways,

@@ -2,6 +2,7 @@
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
+import type { ComputedManager } from '../computed/manager.ts';
 import type { CorrectionManager } from '../corrections/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -35,6 +36,7 @@ export interface HttpCompositionOptions {
   gateways: GatewayManager;
   alarms: AlarmManager;
   corrections: CorrectionManager;
+  computed: ComputedManager;
   serialPorts: SerialPortManager;
   recording: Recording;
   discovery: DiscoverySwitch;
@@ -82,6 +84,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     known,
     dashboards: stores.dashboards,
     corrections: composition.corrections,
+    computed: composition.computed,
     serialPorts: composition.serialPorts,
     history,
     exports,

@@ -1,5 +1,7 @@
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
+import { ComputedStore } from '../computed/computed-store.ts';
+import { formulaEngine } from '../computed/formula-engine.ts';
 import { CorrectionStore } from '../corrections/store.ts';
 import { KnownDeviceStore } from '../devices/known-device-store.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -45,6 +47,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     alarmRules: new AlarmRuleStore(dataDir, alarmLogger),
     corrections: new CorrectionStore(dataDir, logger.child('corrections')),
     alarmState: new AlarmStateStore(dataDir, alarmLogger),
+    computed: new ComputedStore(dataDir, formulaEngine, logger.child('computed')),
   };
 }
 

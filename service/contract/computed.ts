@@ -57,6 +57,22 @@ export const computedInputSchema = z
   .meta({ id: 'ComputedInput' });
 export type ComputedInput = z.infer<typeof computedInputSchema>;
 
+/** What a preview computes: as `ComputedInput`; its name is optional and not used. */
+export const computedPreviewInputSchema = computedInputSchema
+  .extend({
+    name: z.string().max(1000).default('').meta({ description: 'Not used.' }),
+    formula: z.string().max(MAX_FORMULA_LENGTH).meta({
+      description: 'The formula. An invalid one is no error of the request.',
+      example: '[usb/E24638/temperature] - [usb/E24638/dew_point]',
+    }),
+    id: z.string().max(100).nullable().default(null).meta({
+      description:
+        'The computed channel whose new formula it is: one that leads back to it is invalid. Null: none yet.',
+    }),
+  })
+  .meta({ id: 'ComputedPreviewInput' });
+export type ComputedPreviewInput = z.infer<typeof computedPreviewInputSchema>;
+
 /** A computed channel. Its readings are those of the device `computed/{id}`. */
 export const computedChannelSchema = z
   .strictObject({

@@ -1,7 +1,18 @@
 /** The options of the HTTP service. Of the parts that it serves, it knows only the types. */
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Maintenance } from '../backup/maintenance.ts';
-import type { AppStatus, Checks, GatewayOffers, Settings, SettingsPatch } from '../contract/index.ts';
+import type {
+  AppStatus,
+  Checks,
+  ComputedChannel,
+  ComputedInput,
+  ComputedPreview,
+  ComputedPreviewInput,
+  EntityChange,
+  GatewayOffers,
+  Settings,
+  SettingsPatch,
+} from '../contract/index.ts';
 import type { CorrectionManager } from '../corrections/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -15,6 +26,7 @@ import type { DashboardStore } from '../settings/dashboard-store.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Emitter } from '../support/emitter.ts';
 import type { Logger } from '../support/logger.ts';
 import type { Attachment } from './app/attachment.ts';
 import type { OtherUsersOptions } from './guards/other-users.ts';
@@ -111,6 +123,25 @@ export type CorrectionAdministration = Pick<
 >;
 
 /**
+ * Computed channels. Changes resolve when they are saved.
+ * @throws MensuraError `bad-request` naming `formula` for an invalid one, a loop or too many, `conflict` for removing an
+ * input of another one, or for resetting one without a time integral; `not-found`, `storage-failed`
+ */
+export interface ComputedAdministration {
+  /** In the order they were added. */
+  list(): readonly ComputedChannel[];
+  get(id: string): ComputedChannel;
+  create(computed: ComputedInput): Promise<ComputedChannel>;
+  update(id: string, computed: ComputedInput): Promise<ComputedChannel>;
+  remove(id: string): Promise<void>;
+  /** Sets its time integrals to 0. */
+  reset(id: string): Promise<ComputedChannel>;
+  /** Computes without changing anything. An invalid formula is part of the result. */
+  preview(computed: ComputedPreviewInput): Promise<ComputedPreview>;
+  readonly events: Pick<Emitter<{ changed: EntityChange<'computed-channel'> }>, 'on'>;
+}
+
+/**
  * Serial ports. Changes resolve when they are saved; `test` within 20 seconds.
  * @throws MensuraError `bad-request` naming `path`, `conflict`, `not-found`, `too-many`, `storage-failed`
  */
@@ -176,6 +207,7 @@ export interface HttpOptions {
   alarms: AlarmAdministration;
   dashboards: DashboardAdministration;
   corrections: CorrectionAdministration;
+  computed: ComputedAdministration;
   serialPorts: SerialPortAdministration;
   /** Offers of other Mensura installations on the local network. */
   discovery: { offers(): GatewayOffers };

@@ -124,6 +124,7 @@ beforeAll(async () => {
   const channel = usb?.device.channel_list[0];
   const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
   const dashboard = await ask('/app/v1/dashboards', { name: 'Roof' });
+  const computed = await ask('/app/v1/computed', { name: 'Degree-hours', formula: 'integral([usb/E1/temperature])' });
   own = {
     devices: devices.map(({ family, serial, device }) => ({ family, serial, channels: device.channel_list })),
     ids: {
@@ -131,6 +132,7 @@ beforeAll(async () => {
       '/app/v1/gateways/': gateway.id,
       '/app/v1/alarms/rules/': rule.id,
       '/app/v1/dashboards/': dashboard.id,
+      '/app/v1/computed/': computed.id,
     },
   };
   // Something to find under the example's id.

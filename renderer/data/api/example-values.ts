@@ -24,6 +24,7 @@ export const ID_PATHS = {
   rules: '/app/v1/alarms/rules/',
   alarms: '/app/v1/alarms/',
   dashboards: '/app/v1/dashboards/',
+  computed: '/app/v1/computed/',
 } as const;
 
 /** @returns values with which the request succeeds, if anything exists to request */

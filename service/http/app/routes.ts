@@ -1,4 +1,5 @@
 import { ALARM_ROUTES } from './alarm-routes.ts';
+import { COMPUTED_ROUTES } from './computed-routes.ts';
 import { CORRECTION_ROUTES } from './correction-routes.ts';
 import { DASHBOARD_ROUTES } from './dashboard-routes.ts';
 import { DEVICE_ROUTES } from './device-routes.ts';
@@ -22,6 +23,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...MQTT_ROUTES,
   ...GATEWAY_ROUTES,
   ...ALARM_ROUTES,
+  ...COMPUTED_ROUTES,
   ...DASHBOARD_ROUTES,
   ...HISTORY_ROUTES,
   ...EXPORT_ROUTES,

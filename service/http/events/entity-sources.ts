@@ -25,10 +25,12 @@ export function entitySources(
     | 'alarms'
     | 'dashboards'
     | 'corrections'
+    | 'computed'
     | 'history'
   >,
 ): EntitySource[] {
-  const { registry, known, devices, settings, mqtt, gateways, alarms, dashboards, corrections, history } = options;
+  const { registry, known, devices, settings, mqtt, gateways, alarms, dashboards, corrections, computed, history } =
+    options;
   return [
     new DeviceSource(options),
     source(
@@ -88,6 +90,11 @@ export function entitySources(
       'correction',
       () => corrections.list(),
       (report) => [corrections.events.on('changed', report)],
+    ),
+    source(
+      'computed-channel',
+      () => computed.list(),
+      (report) => [computed.events.on('changed', report)],
     ),
     source(
       'settings',

@@ -180,6 +180,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'History', description: 'App API: stored readings and markers.' },
       { name: 'Alarms', description: 'App API: alarms.' },
       { name: 'Corrections', description: 'App API: corrections of channels.' },
+      { name: 'Computed channels', description: 'App API: channels computed by formulas.' },
       { name: 'Dashboards', description: 'App API: dashboards.' },
     ],
     paths,

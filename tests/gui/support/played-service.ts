@@ -57,6 +57,7 @@ export class PlayedService extends PlayedWorld {
     ['gateways', this.gateways],
     ['alarms', this.alarms],
     ['dashboards', this.dashboards],
+    ['computed', this.computed],
     ['serial-ports', this.serialPorts],
     ['history', this.history],
     ['markers', this.history],

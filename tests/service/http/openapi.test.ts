@@ -14,11 +14,17 @@ const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened', device: 'usb
 const IDS = [
   ['/app/v1/gateways', 'g01a2b3c4'],
   ['/app/v1/dashboards', 'd01b2c3d4'],
+  ['/app/v1/computed', 'c01b2c3d4'],
   ['/app/v1/serial-ports', '%2Fdev%2FttyUSB0'],
   ['/app/v1/alarms/rules', 'a01b2c3d4'],
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
   ['/app/v1/markers', '1'],
 ] as const;
+const COMPUTED = contract.computedInputSchema.parse({
+  name: 'Degree-hours',
+  formula: 'integral([usb/E1/temperature])',
+});
+
 const DASHBOARD = { id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } };
 
 let host: Host;
@@ -33,6 +39,7 @@ beforeAll(async () => {
   await host.world.alarms.createRule(RULE);
   host.world.alarms.raise();
   host.world.dashboards.put(DASHBOARD);
+  host.world.computed.put('c01b2c3d4', COMPUTED);
   await ask(host.port, '/app/v1/export?channel=usb/E1/temperature&id=lab');
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
@@ -79,6 +86,7 @@ async function bringBack(path: string): Promise<void> {
   else if (path.startsWith('/app/v1/alarms')) host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE });
   else if (path.startsWith('/app/v1/serial-ports')) host.world.serialPorts.put({ path: '/dev/ttyUSB0' });
   else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
+  else if (path.startsWith('/app/v1/computed')) host.world.computed.put('c01b2c3d4', COMPUTED);
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
 }
@@ -202,6 +210,8 @@ describe('the OpenAPI document', () => {
       AlarmRule: contract.alarmRuleSchema,
       Alarms: contract.alarmsSchema,
       AppDevice: contract.appDeviceSchema,
+      ComputedChannel: contract.computedChannelSchema,
+      ComputedChannels: contract.computedChannelsSchema,
       AppDevices: contract.appDevicesSchema,
       AppStatus: contract.appStatusSchema,
       DeviceCollection: contract.deviceCollectionSchema,

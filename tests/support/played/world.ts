@@ -8,6 +8,7 @@ import type { HttpOptions } from '../../../service/http/options.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedAlarms } from './alarms.ts';
+import { PlayedComputed } from './computed.ts';
 import { PlayedCorrections } from './corrections.ts';
 import { PlayedDashboards } from './dashboards.ts';
 import { PlayedExports } from './exports.ts';
@@ -30,6 +31,7 @@ export class PlayedWorld {
   readonly alarms = new PlayedAlarms();
   readonly dashboards = new PlayedDashboards();
   readonly corrections = new PlayedCorrections();
+  readonly computed = new PlayedComputed();
   readonly serialPorts = new PlayedSerialPorts();
   readonly history = new PlayedHistory();
   readonly exports = new PlayedExports();
@@ -59,6 +61,7 @@ export class PlayedWorld {
       alarms: this.alarms,
       dashboards: this.dashboards,
       corrections: this.corrections,
+      computed: this.computed,
       serialPorts: this.serialPorts,
       history: this.history,
       exports: this.exports,

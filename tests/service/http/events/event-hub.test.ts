@@ -6,6 +6,7 @@ import { EventHub } from '../../../../service/http/events/event-hub.ts';
 import { DEFAULT_HTTP_LIMITS } from '../../../../service/http/options.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PlayedAlarms } from '../../../support/played/alarms.ts';
+import { PlayedComputed } from '../../../support/played/computed.ts';
 import { PlayedCorrections } from '../../../support/played/corrections.ts';
 import { PlayedDashboards } from '../../../support/played/dashboards.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';
@@ -43,6 +44,7 @@ beforeEach(() => {
       alarms: new PlayedAlarms(),
       dashboards,
       corrections: new PlayedCorrections(),
+      computed: new PlayedComputed(),
       history: new PlayedHistory(),
     }),
     logger: silentLogger,
