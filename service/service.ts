@@ -1,5 +1,6 @@
 /** The composition root: puts the parts together, starts them in order, ends them in reverse. */
 import { AlarmManager } from './alarms/manager.ts';
+import { createComputed } from './composition/computed.ts';
 import { DriverRunner } from './composition/driver-runner.ts';
 import { createDrivers } from './composition/drivers.ts';
 import { createHttp } from './composition/http.ts';
@@ -13,8 +14,6 @@ import type { ServiceHost } from './composition/service-host.ts';
 import { createSettingsApplier, initialSimulation } from './composition/settings-applier.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
-import { formulaEngine } from './computed/formula-engine.ts';
-import { ComputedManager } from './computed/manager.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
 import { ActiveCorrections } from './corrections/active-corrections.ts';
 import { CorrectionManager } from './corrections/manager.ts';
@@ -121,12 +120,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       registry.list('usb').find(({ description }) => description.connections.vcp?.port === path)?.description.serial,
     logger: logger.child('serial'),
   });
-  const computed = new ComputedManager({
-    store: stores.computed,
-    engine: formulaEngine,
-    clock,
-    logger: logger.child('computed'),
-  });
+  const computed = createComputed({ stores, registry, known, history: recording.history, clock, logger });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
   const shutdown = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
   const resumeNotifier = new ResumeNotifier({ clock, logger: serviceLogger });
@@ -233,6 +227,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     checkAborted();
     shutdown.add('simulated driver', () => simulated.stop());
     await simulated.change(initialSimulation(options));
+    // After the drivers: it ends before them, and does not take their end for that of its inputs.
+    shutdown.add('computed channels', () => computed.stop());
+    computed.start();
     const sleepWatch = new SleepDetector({ clock, onWake: wake });
     shutdown.add('sleep watch', () => sleepWatch.stop());
     sleepWatch.start();

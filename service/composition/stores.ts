@@ -1,7 +1,7 @@
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
 import { ComputedStore } from '../computed/computed-store.ts';
-import { formulaEngine } from '../computed/formula-engine.ts';
+import { IntegralStates } from '../computed/integral-states.ts';
 import { CorrectionStore } from '../corrections/store.ts';
 import { KnownDeviceStore } from '../devices/known-device-store.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -29,6 +29,8 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
   const settingsLogger = logger.child('settings');
   const gatewayLogger = logger.child('gateway');
   const alarmLogger = logger.child('alarms');
+  const computedLogger = logger.child('computed');
+  const computed = new ComputedStore(dataDir, computedLogger);
   return {
     settings: new SettingsStore(dataDir, settingsLogger),
     memory: new DeviceSettingsStore({
@@ -36,6 +38,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
       logger: settingsLogger,
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
       currentPeriod: (key) => registry.get(key)?.description.periodMs,
+      computedName: (id) => computed.entries.get(id)?.computed.name,
     }),
     dashboards: new DashboardStore(dataDir, settingsLogger),
     knownDevices: new KnownDeviceStore(dataDir, logger.child('registry')),
@@ -47,7 +50,8 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     alarmRules: new AlarmRuleStore(dataDir, alarmLogger),
     corrections: new CorrectionStore(dataDir, logger.child('corrections')),
     alarmState: new AlarmStateStore(dataDir, alarmLogger),
-    computed: new ComputedStore(dataDir, formulaEngine, logger.child('computed')),
+    computed,
+    integrals: new IntegralStates(dataDir, computedLogger),
   };
 }
 

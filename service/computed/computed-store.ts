@@ -6,32 +6,31 @@ import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
 import { type Entries, parseEntries, type StoredEntry } from './entries.ts';
-import type { FormulaEngine } from './formula-engine.ts';
 
 /** Also validates a file edited by hand, by the rules for new entries. */
-function fileSchema(engine: FormulaEngine) {
-  const entry = z.strictObject({ id: z.string(), computed: computedInputSchema, resetAt: z.number().nullable() });
-  return z
-    .strictObject({ version: z.literal(1), computed: z.array(entry).max(MAX_COMPUTED_CHANNELS) })
-    .superRefine(({ computed }, context) => {
-      for (const { path, message } of parseEntries(computed, engine).errors) {
-        context.addIssue({ code: 'custom', path: ['computed', ...path.split('.')], message });
-      }
-    });
-}
+const fileSchema = z
+  .strictObject({
+    version: z.literal(1),
+    computed: z
+      .array(z.strictObject({ id: z.string(), computed: computedInputSchema, resetAt: z.number().nullable() }))
+      .max(MAX_COMPUTED_CHANNELS),
+  })
+  .superRefine(({ computed }, context) => {
+    for (const { path, message } of parseEntries(computed).errors) {
+      context.addIssue({ code: 'custom', path: ['computed', ...path.split('.')], message });
+    }
+  });
 
-type ComputedFile = z.infer<ReturnType<typeof fileSchema>>;
+type ComputedFile = z.infer<typeof fileSchema>;
 
 export class ComputedStore {
-  readonly #file: JsonFile<ReturnType<typeof fileSchema>>;
-  readonly #engine: FormulaEngine;
+  readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
   /** By the file's value, so that a change always follows the one before it. */
   readonly #parsed = new WeakMap<ComputedFile, Entries>();
 
-  constructor(dataDir: string, engine: FormulaEngine, logger: Logger) {
-    this.#file = new JsonFile(join(dataDir, 'computed.json'), fileSchema(engine), () => ({ version: 1, computed: [] }));
-    this.#engine = engine;
+  constructor(dataDir: string, logger: Logger) {
+    this.#file = new JsonFile(join(dataDir, 'computed.json'), fileSchema, () => ({ version: 1, computed: [] }));
     this.#logger = logger;
   }
 
@@ -70,7 +69,7 @@ export class ComputedStore {
 
   #entriesIn(file: ComputedFile): Entries {
     let entries = this.#parsed.get(file);
-    if (!entries) this.#parsed.set(file, (entries = parseEntries(file.computed, this.#engine).entries));
+    if (!entries) this.#parsed.set(file, (entries = parseEntries(file.computed).entries));
     return entries;
   }
 }

@@ -1,12 +1,13 @@
 /** The configured computed channels as a whole: their IDs, their formulas and the order in which they are computed. */
 import { COMPUTED_CHANNEL, type ComputedInput, MAX_COMPUTED_CHANNELS } from '../contract/index.ts';
 import { type FieldError, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
-import type { Formula, FormulaEngine } from './formula-engine.ts';
+import type { Formula } from './formula/index.ts';
+import { parseComputed } from './parse.ts';
 
 export interface Entry {
   readonly id: string;
   readonly computed: ComputedInput;
-  /** When its time integrals were last set to 0: milliseconds since 1970; null: never. */
+  /** When its time integrals began or were last set to 0: milliseconds since 1970; null without any. */
   readonly resetAt: number | null;
   readonly formula: Formula;
 }
@@ -74,9 +75,16 @@ export function computingOrder(formulas: ReadonlyMap<string, Formula>): { order:
   return { order };
 }
 
-/** The field error of a loop. @param path of the formula */
-function loopError(loop: readonly string[], nameOf: (id: string) => string, path: string): FieldError {
-  return { path, message: `must not lead back to itself: ${loop.map((id) => `"${nameOf(id)}"`).join(' uses ')}` };
+/** A loop, from an entry back to itself; undefined if there is none. */
+export function findLoop(entries: Entries): string[] | undefined {
+  const result = computingOrder(new Map([...entries].map(([id, { formula }]) => [id, formula])));
+  return 'loop' in result ? result.loop : undefined;
+}
+
+/** A clause to follow the formula. */
+export function loopMessage(loop: readonly string[], entries: Entries): string {
+  const names = loop.map((id) => `"${entries.get(id)?.computed.name ?? id}"`);
+  return `must not lead back to itself: ${names.join(' uses ')}`;
 }
 
 /**
@@ -84,9 +92,8 @@ function loopError(loop: readonly string[], nameOf: (id: string) => string, path
  * @throws MensuraError `bad-request` naming `formula` and the channels of the loop
  */
 export function requireNoLoop(entries: Entries): void {
-  const result = computingOrder(new Map([...entries].map(([id, { formula }]) => [id, formula])));
-  if (!('loop' in result)) return;
-  throw invalidFields([loopError(result.loop, (id) => entries.get(id)?.computed.name ?? id, 'formula')]);
+  const loop = findLoop(entries);
+  if (loop) throw invalidFields([{ path: 'formula', message: loopMessage(loop, entries) }]);
 }
 
 /** Another computed channel that uses this one. @throws MensuraError `conflict` naming all of them */
@@ -101,27 +108,24 @@ export function requireUnused(entries: Entries, id: string): void {
 }
 
 /** The parsed entries and the field errors of a complete set, by paths as in `3.id`. */
-export function parseEntries(
-  stored: readonly StoredEntry[],
-  engine: FormulaEngine,
-): { entries: Entries; errors: FieldError[] } {
+export function parseEntries(stored: readonly StoredEntry[]): { entries: Entries; errors: FieldError[] } {
   const entries = new Map<string, Entry>();
   const errors: FieldError[] = [];
   for (const [index, entry] of stored.entries()) {
     if (!COMPUTED_ID.test(entry.id)) errors.push({ path: `${index}.id`, message: COMPUTED_ID_HELP });
     if (entries.has(entry.id)) errors.push({ path: `${index}.id`, message: 'is already in use' });
     try {
-      entries.set(entry.id, { ...entry, formula: engine.parse(entry.computed.formula) });
+      entries.set(entry.id, { ...entry, formula: parseComputed(entry.computed.formula) });
     } catch (error) {
       if (!isMensuraError(error, 'bad-request')) throw error;
       const message = error.errors[0]?.message ?? error.message;
       errors.push({ path: `${index}.computed.formula`, message });
     }
   }
-  const result = computingOrder(new Map([...entries].map(([id, { formula }]) => [id, formula])));
-  if ('loop' in result) {
-    const index = stored.findIndex(({ id }) => id === result.loop[0]);
-    errors.push(loopError(result.loop, (id) => entries.get(id)?.computed.name ?? id, `${index}.computed.formula`));
+  const loop = findLoop(entries);
+  if (loop) {
+    const index = stored.findIndex(({ id }) => id === loop[0]);
+    errors.push({ path: `${index}.computed.formula`, message: loopMessage(loop, entries) });
   }
   return { entries, errors };
 }

@@ -8,10 +8,13 @@ import type {
   ComputedPreviewInput,
   EntityChange,
 } from '../contract/index.ts';
+import type { Registry } from '../devices/registry.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter, logListenerErrors } from '../support/emitter.ts';
 import { invalidFields, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
+import type { ComputedDriver } from './computed-driver.ts';
 import type { ComputedStore } from './computed-store.ts';
 import {
   type Entries,
@@ -22,13 +25,21 @@ import {
   requireNoLoop,
   requireUnused,
 } from './entries.ts';
-import type { FormulaEngine } from './formula-engine.ts';
+import { type Formula, translateMakerForm } from './formula/index.ts';
+import { resolveMakerChannel } from './maker-channels.ts';
+import { parseComputed } from './parse.ts';
+import type { Previewer } from './preview.ts';
 
 export interface ComputedManagerOptions {
   /** Already read. */
   store: Pick<ComputedStore, 'entries' | 'change'>;
-  engine: FormulaEngine;
-  clock: Clock;
+  driver: Pick<ComputedDriver, 'start' | 'stop' | 'apply'>;
+  previewer: Pick<Previewer, 'preview'>;
+  registry: Pick<Registry, 'get'>;
+  /** Called for each computed channel that has another name, and for each deleted one. */
+  onRenamed(key: DeviceKey): void;
+  onRemoved(key: DeviceKey): void;
+  clock: Pick<Clock, 'now'>;
   logger: Logger;
 }
 
@@ -47,6 +58,16 @@ export class ComputedManager {
     this.events = new Emitter(logListenerErrors(options.logger));
   }
 
+  /** Computes the stored computed channels. */
+  start(): void {
+    this.#options.driver.start(this.#options.store.entries);
+  }
+
+  /** Saves the time integrals. May be called twice. */
+  stop(): Promise<void> {
+    return this.#options.driver.stop();
+  }
+
   list(): readonly ComputedChannel[] {
     return Array.from(this.#options.store.entries.values(), toView);
   }
@@ -56,23 +77,23 @@ export class ComputedManager {
   }
 
   async create(computed: ComputedInput): Promise<ComputedChannel> {
-    const formula = this.#options.engine.parse(computed.formula);
+    const [written, formula] = this.#parse(computed);
     let id = '';
     const { after } = await this.#change((entries) => {
       requireCapacity(entries.size + 1);
       id = freshId(entries);
-      return withEntry(entries, { id, computed, resetAt: null, formula });
+      return withEntry(entries, { id, computed: written, resetAt: this.#beginning(formula), formula });
     });
     return toView(requireEntry(after, id));
   }
 
   /** Another formula starts its time integrals at 0. */
   async update(id: string, computed: ComputedInput): Promise<ComputedChannel> {
-    const formula = this.#options.engine.parse(computed.formula);
+    const [written, formula] = this.#parse(computed);
     const { after } = await this.#change((entries) => {
       const before = requireEntry(entries, id);
-      const resetAt = before.formula.text === formula.text ? before.resetAt : null;
-      return withEntry(entries, { id, computed, resetAt, formula });
+      const resetAt = before.formula.text === formula.text ? before.resetAt : this.#beginning(formula);
+      return withEntry(entries, { id, computed: written, resetAt, formula });
     });
     return toView(requireEntry(after, id));
   }
@@ -98,24 +119,9 @@ export class ComputedManager {
     return toView(requireEntry(after, id));
   }
 
-  async preview({ formula: text }: ComputedPreviewInput): Promise<ComputedPreview> {
-    const formula = this.#options.engine.parse(text);
-    return {
-      error: null,
-      formula: text,
-      inputs: formula.inputs.map(({ family, serial, channel }) => ({
-        family,
-        serial,
-        channel,
-        magnitude: null,
-        unit: '',
-      })),
-      magnitude: null,
-      reason: 'no result',
-      has_integral: formula.hasIntegral,
-      at: [],
-      magnitudes: [],
-    };
+  /** Computes without changing anything. An invalid formula is part of the result. */
+  preview(computed: ComputedPreviewInput): Promise<ComputedPreview> {
+    return this.#options.previewer.preview(computed, this.#options.store.entries);
   }
 
   /** For backups. */
@@ -150,24 +156,49 @@ export class ComputedManager {
       const before = present.get(id);
       return { id, computed, resetAt: before?.computed.formula === computed.formula ? before.resetAt : null };
     });
-    const { entries, errors } = parseEntries(stored, this.#options.engine);
+    const { entries, errors } = parseEntries(stored);
     if (errors.length > 0) throw invalidFields(errors);
-    return entries;
+    return new Map(
+      [...entries].map(([id, { resetAt, ...entry }]) => [
+        id,
+        { ...entry, resetAt: resetAt ?? this.#beginning(entry.formula) },
+      ]),
+    );
+  }
+
+  /** The manufacturer's form of channels is translated. @throws MensuraError `bad-request` naming `formula` */
+  #parse(computed: ComputedInput): [written: ComputedInput, formula: Formula] {
+    const { registry } = this.#options;
+    const text = translateMakerForm(computed.formula, (...channel) => resolveMakerChannel(registry, ...channel));
+    return [{ ...computed, formula: text }, parseComputed(text)];
+  }
+
+  /** When the time integrals of a new formula begin. */
+  #beginning({ hasIntegral }: Formula): number | null {
+    return hasIntegral ? this.#options.clock.now() : null;
   }
 
   /** Saves a change, then applies and reports it. */
   async #change(make: (entries: Entries) => Entries): Promise<Record<'before' | 'after', Entries>> {
     const change = await this.#options.store.change(make);
+    this.#options.driver.apply(change.after);
     this.#report(change.before, change.after);
     return change;
   }
 
   #report(before: Entries, after: Entries): void {
-    for (const id of before.keys()) if (!after.has(id)) this.events.emit('changed', { key: id, value: null });
+    for (const id of before.keys()) {
+      if (after.has(id)) continue;
+      this.events.emit('changed', { key: id, value: null });
+      this.#options.onRemoved({ family: 'computed', serial: id });
+    }
     for (const [id, entry] of after) {
       const former = before.get(id);
       const value = toView(entry);
       if (!former || !isDeepStrictEqual(toView(former), value)) this.events.emit('changed', { key: id, value });
+      if (former && former.computed.name !== entry.computed.name) {
+        this.#options.onRenamed({ family: 'computed', serial: id });
+      }
     }
   }
 }

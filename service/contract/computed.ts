@@ -80,7 +80,10 @@ export const computedChannelSchema = z
     computed: computedInputSchema,
     inputs: z.array(channelRefSchema).meta({ description: 'The channels in the formula, in order of first use.' }),
     has_integral: z.boolean().meta({ description: 'Whether the formula integrates over time and can be reset.' }),
-    reset_at: z.string().nullable().meta({ description: 'When its time integrals were last set to 0; null: never.' }),
+    reset_at: z
+      .string()
+      .nullable()
+      .meta({ description: 'When its time integrals began or were last set to 0; null without any.' }),
   })
   .meta({ id: 'ComputedChannel' });
 export type ComputedChannel = z.infer<typeof computedChannelSchema>;

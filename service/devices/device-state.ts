@@ -4,6 +4,7 @@ import { applicableCorrectors, uncorrectedName, withUncorrected } from './uncorr
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
 const NOT_MEASURED_YET = 'no reading yet';
+const NO_DATA = 'no data';
 const OUTSIDE_RANGE = 'outside the corrected range';
 
 const NONE: ReadonlyMap<string, ChannelReading> = new Map();
@@ -113,7 +114,8 @@ export class DeviceState {
     this.#virtual = computedChannels(description.product);
     this.#readings.clear();
     for (const label of Object.keys(description.product.channels)) {
-      this.#readings.set(label, before.get(label) ?? { value: null, reason: NOT_MEASURED_YET });
+      const reading = before.get(label);
+      this.#readings.set(label, reading && !this.#isWaiting ? reading : { value: null, reason: this.#absence });
     }
     this.#applyCorrectors();
     this.#revision += 1;
@@ -179,12 +181,23 @@ export class DeviceState {
     if (monotonic - this.#lastMonotonic <= silenceLimit(this.#description.periodMs)) return false;
     // A device that never sampled stays `starting`: it has no old value that could pass for a new one.
     if (this.#state === 'starting') return false;
+    const reason = this.#description.missing ?? NO_DATA;
     for (const readings of [this.#readings, this.#uncorrected]) {
-      for (const label of readings.keys()) this.#setReading(readings, label, { value: null, reason: 'no data' });
+      for (const label of readings.keys()) this.#setReading(readings, label, { value: null, reason });
     }
     this.#state = 'silent';
     this.#revision += 1;
     return true;
+  }
+
+  /** It has no current reading of any channel. */
+  get #isWaiting(): boolean {
+    return this.#state === 'starting' || this.#state === 'silent';
+  }
+
+  /** Why a channel has no reading. */
+  get #absence(): string {
+    return this.#description.missing ?? (this.#state === 'silent' ? NO_DATA : NOT_MEASURED_YET);
   }
 
   #hasValue(): boolean {

@@ -52,6 +52,8 @@ export interface DeviceDescription extends DeviceKey {
   labels?: ChannelLabels;
   /** Columns of a known product that match none of its channels with certainty; left out if there are none. */
   unclear?: readonly UnclearColumn[];
+  /** Why it has no readings, as a clause: its inputs are missing; left out otherwise. */
+  missing?: string;
   /** The device came over MQTT and is never published to MQTT again. */
   cameOverMqtt?: true;
   /** Serial numbers of other gateways with the same device; left out if there are none. */

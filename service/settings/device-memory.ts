@@ -15,7 +15,7 @@ import {
 import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import type { UserFields } from '../devices/views.ts';
 import { Emitter } from '../support/emitter.ts';
-import { errorText, isMensuraError, MensuraError } from '../support/errors.ts';
+import { errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
@@ -71,6 +71,12 @@ function requireChannelLimit({ channels = {} }: SavedDeviceSettings): void {
   );
 }
 
+/** @throws MensuraError `bad-request` for the alias of a computed channel */
+function requireOwnAlias({ family }: DeviceKey, { alias }: DevicePatch): void {
+  if (family !== 'computed' || alias === undefined) return;
+  throw invalidFields([{ path: 'alias', message: 'is the name of the computed channel; change it there' }]);
+}
+
 type Change = readonly [key: DeviceKey, was: SavedDeviceSettings | undefined, is: SavedDeviceSettings | undefined];
 
 function changesBetween(
@@ -94,6 +100,8 @@ export interface DeviceMemoryOptions {
   setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
   /** The current period of a connected device, in milliseconds; undefined if it is not connected. */
   currentPeriod(key: DeviceKey): number | undefined;
+  /** The name of a computed channel, which is the alias of its device; undefined for another ID. Left out: none. */
+  computedName?(id: string): string | undefined;
 }
 
 export class DeviceSettingsStore {
@@ -117,7 +125,8 @@ export class DeviceSettingsStore {
   }
 
   get(key: DeviceKey): UserFields {
-    const { alias = '', note = '', group = '', favorite = false, channels = {} } = this.#of(key) ?? {};
+    const { alias: given = '', note = '', group = '', favorite = false, channels = {} } = this.#of(key) ?? {};
+    const alias = key.family === 'computed' ? (this.#options.computedName?.(key.serial) ?? '') : given;
     return { alias, note, group, favorite, channelNames: channelNamesOf(channels) };
   }
 
@@ -132,6 +141,7 @@ export class DeviceSettingsStore {
    * @throws MensuraError `bad-request`, `instrument-failed`, `timeout`, `not-found`, `storage-failed`
    */
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
+    requireOwnAlias(key, patch);
     this.#requirePlace(key);
     requireChannelLimit(patched(this.#of(key), patch));
     const before = this.#options.currentPeriod(key);

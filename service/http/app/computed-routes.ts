@@ -48,7 +48,7 @@ export const COMPUTED_ROUTES: readonly Route[] = [
         'Computes the newest readings and the last hour of stored ones, and changes nothing. An invalid formula is no error: `error` names it.',
       body: { schema: computedPreviewInputSchema, example: EXAMPLE },
       ok: ['The results.', 'ComputedPreview'],
-      errors: { '429': 'Too many previews at a time.', '500': 'The history cannot be read.' },
+      errors: { '503': 'Too many previews at a time.' },
       handle: ({ services, body }) => services.computed.preview(body()),
     }),
   },
