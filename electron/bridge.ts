@@ -2,6 +2,7 @@
 export const ADD_SERIAL_PORT = 'mensura:add-serial-port';
 export const CHOOSE_CSV_FOLDER = 'mensura:choose-csv-folder';
 export const CHOOSE_DATA_FOLDER = 'mensura:choose-data-folder';
+export const SAVE_PDF = 'mensura:save-pdf';
 
 /** Returns the current origin of the service to the preload script, as text. */
 export const GET_ORIGIN = 'mensura:origin';
@@ -23,4 +24,9 @@ export interface DesktopBridge {
    * Resolves and rejects as `addSerialPort`.
    */
   chooseDataFolder(): Promise<void>;
+  /**
+   * Saves the shown page, as it prints, in a PDF file that the user selects in a native dialog. Resolves and rejects as
+   * `addSerialPort`.
+   */
+  savePdf(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface DownloadOptions {
 }
 
 /** The initial folder of the dialog, if the desktop has one. */
-function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
+export function downloadFolder({ app, logger }: Pick<DownloadOptions, 'app' | 'logger'>): string | undefined {
   try {
     return app.getPath('downloads');
   } catch (error) {

@@ -1,6 +1,13 @@
 /** Runs in the sandboxed renderer before the page and exposes `DesktopBridge`. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER, type DesktopBridge, GET_ORIGIN } from './bridge.ts';
+import {
+  ADD_SERIAL_PORT,
+  CHOOSE_CSV_FOLDER,
+  CHOOSE_DATA_FOLDER,
+  type DesktopBridge,
+  GET_ORIGIN,
+  SAVE_PDF,
+} from './bridge.ts';
 
 /** The shell is compiled without DOM types. */
 declare const location: { readonly origin: string; readonly protocol: string };
@@ -15,6 +22,7 @@ if (location.protocol === 'http:' && ipcRenderer.sendSync(GET_ORIGIN) === locati
     addSerialPort: call(ADD_SERIAL_PORT),
     chooseCsvFolder: call(CHOOSE_CSV_FOLDER),
     chooseDataFolder: call(CHOOSE_DATA_FOLDER),
+    savePdf: call(SAVE_PDF),
   };
   contextBridge.exposeInMainWorld('mensura', bridge);
 }

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { type BrowserWindow, clipboard, ipcMain, Menu } from 'electron';
 import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { errorText } from '../../service/support/errors.ts';
-import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
+import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER, SAVE_PDF } from '../bridge.ts';
 import { changeDataFolder, type DataFolderOptions } from '../data-folder.ts';
 import { moveData } from '../data-move.ts';
 import { chooseCsvFolder } from '../folder-dialogs.ts';
 import { handle, serveOrigin } from '../ipc.ts';
 import type { MainWindow } from '../main-window.ts';
 import { menuTemplate } from '../menu.ts';
+import { savePdf } from '../save-pdf.ts';
 import type { SerialPorts } from '../serial-ports.ts';
 import type { IsProven } from '../session-guard.ts';
 import { loadUpdater, UpdateChecker } from '../update-checker.ts';
@@ -54,7 +55,7 @@ export function registerPageHandlers(
   serialPorts: SerialPorts | undefined,
   isProven: IsProven,
 ): void {
-  const { address, service, logger } = desktop;
+  const { app, address, service, logger } = desktop;
   const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };
   serveOrigin(ipc);
   /** Handles a call by dialogs; further calls wait for them. */
@@ -67,6 +68,7 @@ export function registerPageHandlers(
   handle(ADD_SERIAL_PORT, ipc, () => addSerialPort(mainWindow, serialPorts));
   handleByDialog(CHOOSE_CSV_FOLDER, (window) => chooseCsvFolder(window, service?.settings, logger));
   handleByDialog(CHOOSE_DATA_FOLDER, (window) => changeDataFolder(window, dataFolderOptions(desktop, mainWindow)));
+  handleByDialog(SAVE_PDF, (window) => savePdf(window, app, logger));
 }
 
 async function addSerialPort(mainWindow: MainWindow, serialPorts: SerialPorts | undefined): Promise<void> {

@@ -7,6 +7,8 @@ export interface DesktopBridge {
   chooseCsvFolder(): Promise<void>;
   /** Likewise; Mensura restarts with the new folder. */
   chooseDataFolder(): Promise<void>;
+  /** Saves the shown page, as it prints, in a file that the user selects. */
+  savePdf(): Promise<void>;
 }
 
 declare global {

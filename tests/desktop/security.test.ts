@@ -235,10 +235,11 @@ describe('17, 20: the bridge between page and shell', () => {
       ['addSerialPort', 'function'],
       ['chooseCsvFolder', 'function'],
       ['chooseDataFolder', 'function'],
+      ['savePdf', 'function'],
     ]);
   });
 
-  test.each(['mensura:add-serial-port', 'mensura:choose-csv-folder', 'mensura:choose-data-folder'])(
+  test.each(['mensura:add-serial-port', 'mensura:choose-csv-folder', 'mensura:choose-data-folder', 'mensura:save-pdf'])(
     'is refused to every other page, even one of the same origin: %s',
     async (channel) => {
       const preload = join(await installation.makeFolder(channel.slice(8)), 'preload.cjs');
