@@ -13,7 +13,8 @@ import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
 import './app.css';
 import { desktopBridge } from './desktop.ts';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';
-import { type LazyPage, preloadWhenIdle } from './lazy-page.ts';
+import { preloadWhenIdle } from './lazy-page.ts';
+import { PageContent } from './page-content.tsx';
 import { PAGES, pageForPath } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
@@ -90,18 +91,6 @@ function CurrentPage() {
       </ErrorBoundary>
     </main>
   );
-}
-
-/** Empty until the page is loaded, which takes a frame or two. */
-function PageContent({ page }: { page: LazyPage }) {
-  const content = useReadable(page);
-  const [failure, setFailure] = useState<{ cause: unknown }>();
-  useEffect(() => {
-    page.read().catch((cause: unknown) => setFailure({ cause }));
-  }, [page]);
-  // Thrown while rendering, so that the error boundary shows it.
-  if (failure) throw failure.cause;
-  return content;
 }
 
 function ConnectionBanner() {
