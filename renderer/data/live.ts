@@ -32,6 +32,8 @@ export interface Live {
   readonly rules: EntityStore<'alarm-rule'>;
   readonly alarms: AlarmStore;
   readonly dashboards: EntityStore<'dashboard'>;
+  /** Of all channels that have, or had, a correction. */
+  readonly corrections: EntityStore<'correction'>;
   /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
   /** Includes the display units. */
@@ -76,6 +78,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       nameOf: ({ dashboard }) => dashboard.name,
       maxRemoved: MAX_DASHBOARDS,
     }),
+    corrections: new EntityStore(mirror, 'correction'),
   };
   const show = (): void => {
     for (const store of Object.values(stores)) store.show();

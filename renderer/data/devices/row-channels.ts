@@ -1,12 +1,13 @@
 import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
+import { isUncorrected } from '../corrections/labels.ts';
 import { channelsOf } from './channels.ts';
 
 /** Most channels shown in a row. */
 const VALUES = 3;
 
-/** The measured channels; virtual ones only of a device without others. */
+/** The measured channels, as corrected; virtual ones only of a device without others. */
 export function measuredChannels(device: AppDevice): ChannelDefinition[] {
-  const channels = channelsOf(device);
+  const channels = channelsOf(device).filter(({ label }) => !isUncorrected(label));
   const real = channels.filter(({ details }) => !details.virtual);
   return real.length > 0 ? real : channels;
 }
