@@ -7,6 +7,7 @@ import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx';
+import { CORRECTION_PAGES } from '../features/corrections/lazy-pages.ts';
 import { useStartPage } from '../features/dashboards/use-start-page.ts';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
@@ -52,7 +53,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | nu
 
 export function App({ live }: { live: Live }) {
   useShortcuts();
-  useEffect(() => preloadWhenIdle(PAGES.map(({ content }) => content)), []);
+  useEffect(() => preloadWhenIdle([...PAGES.map(({ content }) => content), ...CORRECTION_PAGES]), []);
   return (
     <ErrorBoundary>
       <LiveContext value={live}>

@@ -29,6 +29,7 @@ import { rawRoute } from '../guarded-location.ts';
 import { PAGES } from '../pages.ts';
 import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../theme.ts';
 import { showToast } from '../toasts.tsx';
+import { correctionCommands } from './correction-commands.ts';
 import { dashboardCommands } from './dashboard-commands.ts';
 import type { Navigate, PaletteCommand } from './rank.ts';
 import { revealControl } from './reveal-control.ts';
@@ -55,6 +56,7 @@ export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     ...entryCommands(live, navigate),
     ...dashboardCommands(live, navigate),
     ...deviceActionCommands(live, navigate),
+    ...correctionCommands(records, navigate),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
+import { isUncorrected } from '../../data/corrections/labels.ts';
 import type { ChartChannel } from '../charts/channels.ts';
 import { chartChannel, isComputed } from '../charts/channels.ts';
 import { seriesStyles } from '../charts/series-styles.tsx';
@@ -23,7 +24,7 @@ export function chartChannels(
   return definitions.map(({ label, description, unit, details }, index) => {
     const { color = 0, dash = [] } = styles[index] ?? {};
     const style = { description: nameOf?.(label) ?? description, unit, simulated };
-    const startsHidden = details.virtual && isComputed(label);
+    const startsHidden = (details.virtual && isComputed(label)) || isUncorrected(label);
     return chartChannel({ family, serial, channel: label }, { ...style, color, dash, startsHidden });
   });
 }

@@ -7,6 +7,7 @@ import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { capitalized } from '../../data/format/text.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
+import { UserCalibrationNotice } from '../corrections/indicators/user-calibration.tsx';
 import { ForgetDevice } from './forget-device.tsx';
 import { useModeSwitch } from './mode/switch-mode.tsx';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
@@ -24,6 +25,7 @@ export function DeviceNotices({ record }: { record: DeviceRecord }) {
     <>
       <div className="device-notices">
         {change ? <SwitchNotice record={record} change={change} /> : noticeOf(record)}
+        {!change && record.gone === null && <UserCalibrationNotice key={record.key} device={record.device} />}
       </div>
       {/* For screen readers, without the age: it would be announced twice a second. */}
       <output className="visually-hidden">{change ? switchHeadline(record, change) : headline(record)}</output>

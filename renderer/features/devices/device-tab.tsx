@@ -5,6 +5,7 @@ import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/labels.ts';
 import { formatCount, formatDayAndTime, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { UserCalibrationText } from '../corrections/indicators/user-calibration.tsx';
 import { editGroupOf } from './groups/group-dialogs.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
@@ -21,6 +22,7 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
     <>
       <div>
         <Identity device={device} fixed={fixed} />
+        <UserCalibrationText device={device} />
         <NoteText key={record.key} device={device} fixed={fixed} />
       </div>
       <div className="connections">

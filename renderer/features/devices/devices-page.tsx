@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
 import { serviceAddress } from '../../app/address.ts';
 import { rawRoute, redirect } from '../../app/guarded-location.ts';
+import { PageContent } from '../../app/page-content.tsx';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -18,6 +19,8 @@ import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
 import { useDevice, useHasDevice, useLive, useReadable } from '../../data/react.ts';
+import { CORRECTION_PAGE, CORRECTION_RECORD, CORRECTION_VERSIONS } from '../corrections/lazy-pages.ts';
+import { correctionOfRoute } from '../corrections/routes.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import './device-list.css';
 import './device-details.css';
@@ -39,12 +42,14 @@ export function DevicesPage() {
   const wanted = deviceOfRoute(route);
   const key = wanted ? deviceKey(wanted) : '';
   const isKnown = useHasDevice(key);
+  const correction = isKnown ? correctionOfRoute(route) : undefined;
 
   useEffect(() => {
     const first = groupDevices(connected.length > 0 ? connected : list)[0]?.items[0];
     if (!key && first && !narrow) redirect(route, deviceRoute(first.device));
   }, [key, connected, list, narrow, route]);
 
+  if (correction?.isRecord) return <PageContent page={CORRECTION_RECORD} />;
   return (
     <>
       <GroupDialogs />
@@ -53,7 +58,9 @@ export function DevicesPage() {
         mainFirst={key !== '' || list.length === 0}
         list={<DeviceList selectedKey={key} />}
         main={
-          isKnown ? (
+          correction ? (
+            <PageContent page={CORRECTION_PAGE} />
+          ) : isKnown ? (
             <ShownDevice key={key} of={key} />
           ) : (
             <NothingToShow what="the devices">
@@ -61,8 +68,8 @@ export function DevicesPage() {
             </NothingToShow>
           )
         }
-        details={isKnown ? <ShownDetails of={key} /> : null}
-        detailsTitle="Device details"
+        details={correction ? <PageContent page={CORRECTION_VERSIONS} /> : isKnown ? <ShownDetails of={key} /> : null}
+        detailsTitle={correction ? 'Correction versions' : 'Device details'}
       />
     </>
   );

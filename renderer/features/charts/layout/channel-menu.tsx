@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { ArrowRightFromLine, Check, ChevronRight, EllipsisVertical, EyeOff, RotateCcw, SquarePlus } from 'lucide-react';
+import { CorrectKnownItem } from '../../corrections/indicators/corrected-channel.tsx';
 import { type ChartChannel, channelTitle, type Panel } from '../channels.ts';
 import { type PanelActions, panelTitle } from './panel-actions.ts';
 
@@ -78,6 +79,7 @@ export function ChannelMenu({ channel, panel, panels, isHidden, isShownAlone, ac
             >
               <CheckMark /> Only this channel
             </Menu.CheckboxItem>
+            <CorrectKnownItem of={channel.ref} />
             <Menu.Item className="menu-item" onClick={() => actions.reset()}>
               <RotateCcw aria-hidden size={14} /> Reset layout
             </Menu.Item>

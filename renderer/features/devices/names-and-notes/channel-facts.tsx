@@ -15,6 +15,8 @@ import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../../data/react.ts';
 import { AlarmRuleBadge, ChannelAlarms, SetAlarmItem } from '../../alarms/indicators/channel-alarms.tsx';
+import { canCorrect } from '../../corrections/can-correct.ts';
+import { CorrectedBadge, CorrectItem } from '../../corrections/indicators/corrected-channel.tsx';
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_ALIAS, MAX_NOTE, NameAndNoteForm } from './name-and-note-form.tsx';
@@ -26,12 +28,14 @@ interface ChannelMenuProps {
   name: string;
   /** Opens the form for name and note; undefined while it cannot be changed. */
   onName: (() => void) | undefined;
+  isCorrectable: boolean;
   /** Opens the menu; gets the focus back from the form. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
 /** Memoized: there is one costly menu for each channel, and readings must not render it. */
-const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener }: ChannelMenuProps) {
+const ChannelMenu = memo(function ChannelMenu(props: ChannelMenuProps) {
+  const { of, name, onName, isCorrectable, opener } = props;
   const naming = useRef(false);
   return (
     <Menu.Root
@@ -64,6 +68,7 @@ const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener }: Chan
               </Menu.Item>
             )}
             <SetAlarmItem of={of} />
+            {isCorrectable && <CorrectItem of={of} />}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -124,10 +129,17 @@ function ChannelFact({ record, channel, fixed }: ChannelFactProps) {
               Virtual
             </span>
           )}
+          <CorrectedBadge of={channelRef} />
           <AlarmRuleBadge of={channelRef} />
         </span>
         <ChannelValue record={record} channel={channel} />
-        <ChannelMenu of={channelRef} name={name} onName={fixed ? undefined : edit} opener={opener} />
+        <ChannelMenu
+          of={channelRef}
+          name={name}
+          onName={fixed ? undefined : edit}
+          isCorrectable={canCorrect(device, channel)}
+          opener={opener}
+        />
       </div>
       <ChannelAlarms of={channelRef} />
       {alias && <p className="channel-fact-label mono dim">{label}</p>}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { type ChannelRef, deviceKey } from '../../../service/contract/index.ts';
+import { type LiveStatistics, liveStatistics, type WindowSeconds } from '../../data/corrections/live-statistics.ts';
+import { useLive } from '../../data/react.ts';
+
+/** Time between two calculations, in milliseconds: figures that change faster cannot be read. */
+const UPDATE_MS = 500;
+
+export interface LiveStatisticsOptions {
+  readonly of: ChannelRef;
+  /** The channel to read: with the values before the correction. */
+  readonly measured: string;
+  readonly windowS: WindowSeconds;
+  /** Last digit of a reading, in the channel's API unit. */
+  readonly resolution: number;
+}
+
+/** Of the newest readings in the channel's API unit, twice a second. */
+export function useLiveStatistics(options: LiveStatisticsOptions): LiveStatistics {
+  const { of, measured, windowS, resolution } = options;
+  const { samples, clock } = useLive();
+  const key = deviceKey(of);
+  const [statistics, setStatistics] = useState(() =>
+    liveStatistics(samples.series(key, measured)?.raw, { now: clock.now(), windowMs: windowS * 1000, resolution }),
+  );
+  useEffect(() => {
+    const calculate = (): void => {
+      const points = samples.series(key, measured)?.raw;
+      setStatistics(liveStatistics(points, { now: clock.now(), windowMs: windowS * 1000, resolution }));
+    };
+    calculate();
+    const timer = setInterval(calculate, UPDATE_MS);
+    return () => clearInterval(timer);
+  }, [samples, clock, key, measured, windowS, resolution]);
+  return statistics;
+}
