@@ -1,4 +1,11 @@
-import type { Alarm, AlarmLog, Marker, MarkerInput, Markers } from '../../../service/contract/index.ts';
+import type {
+  Alarm,
+  AlarmLog,
+  ChannelCorrection,
+  Marker,
+  MarkerInput,
+  Markers,
+} from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
 import { minDefined } from '../waits.ts';
@@ -42,10 +49,12 @@ export interface AnnotationStoreOptions {
   readonly onChange: () => void;
 }
 
-/** Markers and alarms of the charts. One instance per window. */
+/** Markers, alarms and corrections of the charts. One instance per window. */
 export class AnnotationStore {
   readonly #markers: RangeList<Marker>;
   readonly #alarms: RangeList<Alarm>;
+  readonly #mirror: EntityMirror;
+  #corrections: readonly ChannelCorrection[] | undefined;
 
   constructor(options: AnnotationStoreOptions) {
     const { mirror, now = () => performance.now(), onChange } = options;
@@ -57,7 +66,13 @@ export class AnnotationStore {
     );
     // An alarm that leaves the list stays in the log.
     mirror.onChange('alarm', ({ value }) => (value ? this.#alarms.put(value) : this.#alarms.invalidate()));
+    this.#mirror = mirror;
+    mirror.onChange('correction', () => {
+      this.#corrections = undefined;
+      onChange();
+    });
     mirror.onReset(() => {
+      this.#corrections = undefined;
       this.#markers.invalidate();
       this.#alarms.invalidate();
     });
@@ -71,6 +86,12 @@ export class AnnotationStore {
   /** Of all channels, active and cleared. The same array until something changed. */
   get alarms(): readonly Alarm[] {
     return this.#alarms.items;
+  }
+
+  /** Of all channels, with their versions. The same array until something changed. */
+  get corrections(): readonly ChannelCorrection[] {
+    this.#corrections ??= [...this.#mirror.of('correction').values()];
+    return this.#corrections;
   }
 
   /**

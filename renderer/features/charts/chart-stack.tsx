@@ -10,9 +10,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useLocation } from 'wouter';
 import { showToast } from '../../app/toasts.tsx';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useDisplayUnits, useLive } from '../../data/react.ts';
+import { correctionRoute } from '../corrections/routes.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
@@ -115,6 +117,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   // Those of the panels first, so that the overview shows one of them.
   const ordered = useMemo(() => [...panels.flatMap((panel) => panel.channels), ...others], [panels, others]);
   const shown = useMemo(() => ordered.filter(({ key }) => !hidden.has(key)), [ordered, hidden]);
+  const [, navigate] = useLocation();
   const [, fail] = useState<never>();
   const [selection, setSelection] = useState<TimeRange>();
   const [named, setNamed] = useState<MarkerDraft>();
@@ -172,11 +175,14 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       onViewChange,
       onSelected: setSelection,
       onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
-      onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
+      onOpenMark: ({ at, opens }, anchor) => {
+        if ('marker' in opens) setNamed({ at, anchor, marker: opens.marker });
+        else navigate(correctionRoute(opens.correction));
+      },
       onLimit: (changed, before, unit) => changeLimit(rules, changed, before, unit),
       onAction,
     }),
-    [span, paused, hidden, units, rules, onPausedChange, onViewChange, onAction],
+    [span, paused, hidden, units, rules, navigate, onPausedChange, onViewChange, onAction],
   );
   const present = useRef(settings);
 

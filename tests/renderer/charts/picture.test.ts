@@ -29,7 +29,7 @@ function drawn(
     right: right.length > 0 ? axis('%rh', '55', right) : undefined,
     height: 140,
   };
-  const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], markers: [], alarms };
+  const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], marks: [], alarms };
   const picture: Picture = { snapshot, title: 'Cold room', hidden: new Set(hidden) };
   const measure = (): number => 100;
   const paper = new SvgSurface(pictureSize(picture, { measure }), 'sans-serif', measure);

@@ -192,7 +192,7 @@ function drawMarkers(
   hasNames: boolean,
 ): void {
   const { from, to } = snapshot.view;
-  for (const { at, text } of snapshot.markers) {
+  for (const { at, text } of snapshot.marks) {
     const x = box.x + ((at - from) / (to - from)) * box.width;
     paper.path(
       (pen) => {

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmRule, Marker } from '../../../../service/contract/index.ts';
+import type { Alarm, AlarmRule } from '../../../../service/contract/index.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import type { Readable } from '../../../data/store.ts';
@@ -23,6 +23,7 @@ import {
   type View,
 } from '../view/view.ts';
 import { ViewController } from '../view/view-controller.ts';
+import type { ChartMark } from './chart-mark.ts';
 import { ChartScene } from './chart-scene.ts';
 import { findElements, type StackElements } from './elements.ts';
 import type { PanelOptions, PanelSnapshot } from './panel-view.ts';
@@ -43,7 +44,8 @@ export interface EngineSettings {
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   /** @param key of the channel whose legend entry is pointed at or focused; undefined for none */
   readonly onAction: (action: PageAction, key: string | undefined) => void;
-  readonly onMarker: (marker: Marker, anchor: PopoverAnchor) => void;
+  /** A marker or the change of a correction was pressed. */
+  readonly onOpenMark: (mark: ChartMark, anchor: PopoverAnchor) => void;
   readonly onLimit: PanelOptions['onLimit'];
 }
 
@@ -51,7 +53,7 @@ export interface EngineSettings {
 export interface ChartSnapshot {
   readonly view: View;
   readonly panels: readonly PanelSnapshot[];
-  readonly markers: readonly Marker[];
+  readonly marks: readonly ChartMark[];
   /** Of the channels, active and cleared. */
   readonly alarms: readonly Alarm[];
 }
@@ -211,8 +213,8 @@ export class ChartEngine {
 
   get snapshot(): ChartSnapshot {
     const { view } = this.#navigator;
-    const markers = this.#marked.markers.filter(({ at }) => at >= view.from && at <= view.to);
-    return { view, panels: this.#scene?.snapshots ?? [], markers, alarms: this.#marked.alarms };
+    const marks = this.#marked.marks.filter(({ at }) => at >= view.from && at <= view.to);
+    return { view, panels: this.#scene?.snapshots ?? [], marks, alarms: this.#marked.alarms };
   }
 
   get table(): ChartTable {
@@ -243,7 +245,7 @@ export class ChartEngine {
       axes,
       rules,
       now,
-      onMarker: (marker, anchor) => this.#settings.onMarker(marker, anchor),
+      onMark: (mark, anchor) => this.#settings.onOpenMark(mark, anchor),
       onLimit: (changed, before, unit) => this.#settings.onLimit(changed, before, unit),
       onRedraw: this.#refresh,
       onMoved: (isPaused) => this.#onMoved(isPaused),

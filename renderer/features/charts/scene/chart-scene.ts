@@ -1,4 +1,4 @@
-import type { AlarmRule, Marker } from '../../../../service/contract/index.ts';
+import type { AlarmRule } from '../../../../service/contract/index.ts';
 import { formatDayAndTime } from '../../../data/format/numbers.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import type { Readable } from '../../../data/store.ts';
@@ -38,7 +38,7 @@ export interface SceneOptions {
   readonly rules: Readable<readonly AlarmRule[]>;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
-  readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+  readonly onMark: PanelOptions['onMark'];
   readonly onLimit: PanelOptions['onLimit'];
   /** Everything must be drawn again. */
   readonly onRedraw: () => void;
@@ -73,12 +73,12 @@ export class ChartScene {
   #widths: AxisWidths = { left: 0, right: 0 };
 
   constructor(options: SceneOptions) {
-    const { elements, panels, visible, axes, rules, onMarker, onLimit, onRedraw } = options;
+    const { elements, panels, visible, axes, rules, onMark, onLimit, onRedraw } = options;
     this.#options = options;
     this.#panels = panels.flatMap((panel, index) => {
       const place = elements.panels[index];
       const shared = { sources: visible.sources, axes, rules, hasMarkerNames: index === 0 };
-      const actions = { onMarker, onLimit, onRedraw };
+      const actions = { onMark, onLimit, onRedraw };
       return place ? [new PanelView({ ...shared, ...actions, panel, elements: place })] : [];
     });
     this.#visibility = new IntersectionObserver((entries) => this.#onVisibility(entries), { root: elements.region });
@@ -235,7 +235,7 @@ export class ChartScene {
       // Out of view too: the keyboard reaches the measuring cursors of the first panel.
       panel.select(selected, selection?.values);
       if (!panel.isInView && !isWhole) continue;
-      panel.mark(marked.markers, marked.alarms, frame);
+      panel.mark(marked.marks, marked.alarms, frame);
       panel.draw(frame, hasAxis ? ticks : [], box);
     }
     return isResized;

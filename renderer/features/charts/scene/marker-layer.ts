@@ -1,5 +1,5 @@
-import type { Marker } from '../../../../service/contract/index.ts';
 import type { View } from '../view/view.ts';
+import type { ChartMark } from './chart-mark.ts';
 import { writeHidden } from './elements.ts';
 
 /** Markers shown at most; more would cover the plot. */
@@ -14,16 +14,16 @@ export interface MarkerLayerOptions {
   readonly area: HTMLElement;
   /** Only one panel shows the names. */
   readonly hasNames: boolean;
-  readonly onOpen: (marker: Marker, anchor: HTMLElement) => void;
+  readonly onOpen: (mark: ChartMark, anchor: HTMLElement) => void;
 }
 
 interface MarkerElements {
   readonly line: HTMLElement;
   readonly name: HTMLButtonElement | undefined;
-  marker: Marker | undefined;
+  mark: ChartMark | undefined;
 }
 
-/** The markers over one plot: a thin line each, with a name if it fits. */
+/** The markers and changes of corrections over one plot: a thin line each, with a name if it fits. */
 export class MarkerLayer {
   readonly #options: MarkerLayerOptions;
   readonly #elements: MarkerElements[] = [];
@@ -32,50 +32,54 @@ export class MarkerLayer {
     this.#options = options;
   }
 
-  /** @param markers in order of time @param width of the plot in CSS pixels */
-  show(markers: readonly Marker[], view: View, width: number): void {
+  /** @param marks in order of time @param width of the plot in CSS pixels */
+  show(marks: readonly ChartMark[], view: View, width: number): void {
     let count = 0;
     let before: MarkerElements | undefined;
     let from = 0;
-    for (const marker of markers) {
-      if (marker.at < view.from || marker.at > view.to || count === MOST) continue;
-      const x = ((marker.at - view.from) / (view.to - view.from)) * width;
+    for (const mark of marks) {
+      if (mark.at < view.from || mark.at > view.to || count === MOST) continue;
+      const x = ((mark.at - view.from) / (view.to - view.from)) * width;
       if (before) limitName(before, x - from);
-      before = this.#mark(count);
+      before = this.#elementsAt(count);
       from = x;
       count += 1;
-      this.#place(before, marker, x);
+      this.#place(before, mark, x);
     }
     if (before) limitName(before, width - from);
-    for (const mark of this.#elements.slice(count)) {
-      writeHidden(mark.line, true);
-      mark.marker = undefined;
+    for (const unused of this.#elements.slice(count)) {
+      writeHidden(unused.line, true);
+      unused.mark = undefined;
     }
   }
 
-  #place(mark: MarkerElements, marker: Marker, x: number): void {
-    writeHidden(mark.line, false);
-    mark.line.style.transform = `translateX(${x}px)`;
-    if (mark.marker === marker || !mark.name) return;
-    mark.marker = marker;
-    mark.name.textContent = marker.text;
-    mark.name.title = marker.text;
-    mark.name.ariaLabel = `Edit marker “${marker.text}”`;
+  #place(elements: MarkerElements, mark: ChartMark, x: number): void {
+    const { line, name } = elements;
+    writeHidden(line, false);
+    line.style.transform = `translateX(${x}px)`;
+    if (elements.mark === mark) return;
+    elements.mark = mark;
+    const isMarker = 'marker' in mark.opens;
+    line.classList.toggle('of-correction', !isMarker);
+    if (!name) return;
+    name.textContent = mark.text;
+    name.title = mark.text;
+    name.ariaLabel = isMarker ? `Edit marker “${mark.text}”` : mark.text;
   }
 
-  #mark(index: number): MarkerElements {
+  #elementsAt(index: number): MarkerElements {
     const known = this.#elements[index];
     if (known) return known;
     const line = document.createElement('div');
     line.className = 'chart-marker';
     this.#options.area.append(line);
-    const mark: MarkerElements = {
+    const created: MarkerElements = {
       line,
       name: this.#options.hasNames ? this.#name(line, index) : undefined,
-      marker: undefined,
+      mark: undefined,
     };
-    this.#elements.push(mark);
-    return mark;
+    this.#elements.push(created);
+    return created;
   }
 
   #name(line: HTMLElement, index: number): HTMLButtonElement {
@@ -83,8 +87,8 @@ export class MarkerLayer {
     name.type = 'button';
     name.className = 'chart-marker-name';
     name.addEventListener('click', () => {
-      const marker = this.#elements[index]?.marker;
-      if (marker) this.#options.onOpen(marker, name);
+      const mark = this.#elements[index]?.mark;
+      if (mark) this.#options.onOpen(mark, name);
     });
     // A drag that starts here does not pan.
     name.addEventListener('pointerdown', (event) => event.stopPropagation());

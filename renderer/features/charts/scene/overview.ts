@@ -1,4 +1,4 @@
-import type { Alarm, Marker } from '../../../../service/contract/index.ts';
+import type { Alarm } from '../../../../service/contract/index.ts';
 import type { ChartChannel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { type Projection, pixelsOf } from '../drawing/draw-plot.ts';
@@ -7,6 +7,7 @@ import { Plot } from '../drawing/plot.ts';
 import { executeCommand, isMovement, overviewCommandFor } from '../view/commands.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
+import type { ChartMark } from './chart-mark.ts';
 import { type StackElements, writeStyle } from './elements.ts';
 import type { AxisWidths } from './panel-view.ts';
 import { Series } from './series.ts';
@@ -30,7 +31,7 @@ class OverviewTicks {
   }
 
   /** @param alarms of the visible channels @param now the service's time, at which an active alarm ends */
-  draw(range: View, alarms: readonly Alarm[], markers: readonly Marker[], now: number): void {
+  draw(range: View, alarms: readonly Alarm[], marks: readonly ChartMark[], now: number): void {
     const width = Math.max(1, this.#layer.clientWidth);
     const at = (time: number): number => Math.round(((time - range.from) / (range.to - range.from)) * width);
     const bars = alarms.map(({ since, ended }) => ({
@@ -38,7 +39,7 @@ class OverviewTicks {
       to: Math.min(width, at(ended === null ? now : Date.parse(ended))),
     }));
     const inView = bars.filter(({ from, to }) => to >= 0 && from <= width && to >= from);
-    const ticks = [...new Set(markers.map((marker) => Math.round(at(marker.at) / APART) * APART))];
+    const ticks = [...new Set(marks.map((mark) => Math.round(at(mark.at) / APART) * APART))];
     this.#layer.replaceChildren(
       ...joined(inView).map(({ from, to }) => tick('chart-alarm-tick', from, Math.max(3, to - from))),
       ...ticks.filter((x) => x >= 0 && x <= width).map((x) => tick('chart-marker-tick', x, 2)),
@@ -107,7 +108,7 @@ export interface OverviewOptions {
 
 export interface OverviewMarks {
   readonly alarms: readonly Alarm[];
-  readonly markers: readonly Marker[];
+  readonly marks: readonly ChartMark[];
 }
 
 /** Margin above and below the line, as a fraction of its range. */
@@ -218,7 +219,7 @@ export class Overview {
     const series = channel && this.#series.get(channel.key);
     const source = channel && this.#options.sources.get(channel.key);
     if (!channel || !series || !source) return;
-    this.#ticks.draw(view, marks.alarms, marks.markers, this.#options.now());
+    this.#ticks.draw(view, marks.alarms, marks.marks, this.#options.now());
     const { min, max } = series.take(source, view, this.#plot.screenWidth);
     const isConstant = max - min <= smallestSpan(min, max);
     const span = isConstant ? constantSpan(channel.unit, max) : (max - min) * (1 + 2 * MARGIN);

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmRule, Marker } from '../../../../service/contract/index.ts';
+import type { Alarm, AlarmRule } from '../../../../service/contract/index.ts';
 import type { Readable } from '../../../data/store.ts';
 import type { AxisLimits, AxisStore } from '../axis/axis-settings.ts';
 import type { PanelAxis } from '../axis/panel-axis.ts';
@@ -13,6 +13,7 @@ import type { Box } from '../drawing/surface.ts';
 import type { SelectedValues } from '../view/view.ts';
 import { AlarmLayer } from './alarm-layer.ts';
 import { type AxisSnapshot, AxisView } from './axis-view.ts';
+import type { ChartMark } from './chart-mark.ts';
 import { type PanelElements, writeText } from './elements.ts';
 import type { LimitHandlesOptions } from './limit-handles.ts';
 import { MarkerLayer } from './marker-layer.ts';
@@ -48,7 +49,7 @@ export interface PanelOptions {
   readonly rules: Readable<readonly AlarmRule[]>;
   /** Only one panel shows the markers' names, and has measuring cursors for the keyboard. */
   readonly hasMarkerNames: boolean;
-  readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+  readonly onMark: (mark: ChartMark, anchor: HTMLElement) => void;
   readonly onLimit: LimitHandlesOptions['onChange'];
   /** Everything must be drawn again. */
   readonly onRedraw: () => void;
@@ -82,7 +83,7 @@ export class PanelView {
     this.#markers = new MarkerLayer({
       area: this.#plot.area,
       hasNames: options.hasMarkerNames,
-      onOpen: options.onMarker,
+      onOpen: options.onMark,
     });
     const { onLimit, onRedraw } = options;
     const shared = { plot: this.#plot, elements, sources, axes, rules, onLimit, onRedraw };
@@ -203,9 +204,9 @@ export class PanelView {
     for (const axis of this.#axes) axis.read(shared, reading);
   }
 
-  /** @param markers ascending by time @param alarms of any channels */
-  mark(markers: readonly Marker[], alarms: readonly Alarm[], { view, hidden, units }: PanelContext): void {
-    this.#markers.show(markers, view, this.#plot.width);
+  /** @param marks ascending by time @param alarms of any channels */
+  mark(marks: readonly ChartMark[], alarms: readonly Alarm[], { view, hidden, units }: PanelContext): void {
+    this.#markers.show(marks, view, this.#plot.width);
     this.#alarms.show({ alarms, hidden, units, view, width: this.#plot.width });
   }
 

@@ -31,7 +31,7 @@ export function CorrectedBadge({ of }: { of: ChannelRef }) {
   const { date, by } = correction;
   const details = [describeCurve(correction), date, by && `by ${by}`].filter((text) => text !== '');
   return (
-    <span className="badge good" title={`Readings are corrected by Mensura: ${details.join(', ')}`}>
+    <span className="badge good corrected" title={`Readings are corrected by Mensura: ${details.join(', ')}`}>
       Corrected
     </span>
   );
