@@ -5,6 +5,7 @@ import {
   type DevicePatch,
   deviceKey,
   MAX_ALARM_RULES,
+  MAX_COMPUTED_CHANNELS,
   MAX_DASHBOARDS,
   MAX_GATEWAYS,
   MAX_MQTT_CLIENTS,
@@ -34,6 +35,8 @@ export interface Live {
   readonly dashboards: EntityStore<'dashboard'>;
   /** Of all channels that have, or had, a correction. */
   readonly corrections: EntityStore<'correction'>;
+  /** The definitions of computed channels; their readings are those of devices of the family `computed`. */
+  readonly computed: EntityStore<'computed-channel'>;
   /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
   /** Includes the display units. */
@@ -79,6 +82,10 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       maxRemoved: MAX_DASHBOARDS,
     }),
     corrections: new EntityStore(mirror, 'correction'),
+    computed: new EntityStore(mirror, 'computed-channel', {
+      nameOf: ({ computed }) => computed.name,
+      maxRemoved: MAX_COMPUTED_CHANNELS,
+    }),
   };
   const show = (): void => {
     for (const store of Object.values(stores)) store.show();

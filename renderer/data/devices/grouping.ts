@@ -1,7 +1,8 @@
-import type { AppDevice, DeviceKey } from '../../../service/contract/index.ts';
+import type { AppDevice, DeviceKey, Family } from '../../../service/contract/index.ts';
 import { matchesWords } from '../format/text.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
 import { channelAlias, channelNote } from './channel-name.ts';
+import { deviceName } from './labels.ts';
 
 export interface DeviceGroup<T> {
   /** Unique in the list and the same in every window; empty for the only group of an order without groups. */
@@ -15,12 +16,16 @@ export interface DeviceGroup<T> {
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 const DIRECT = 'This computer';
+const COMPUTED = 'Computed channels';
+
+/** The order of the families in every list. */
+const FAMILY_RANK: Readonly<Record<Family, number>> = { usb: 0, gateway: 1, computed: 2 };
 
 const UNNAMED: GatewayNames = new Map();
 
-/** Empty for this computer, else the serial number of the gateway. */
-function groupKey({ family, device }: AppDevice): string {
-  return family === 'usb' ? '' : (device.connections.gateway?.gateway_serial ?? 'unknown');
+/** Empty for this computer and for computed channels, else the serial number of the gateway. */
+function gatewayOf({ family, device }: AppDevice): string {
+  return family === 'gateway' ? (device.connections.gateway?.gateway_serial ?? 'unknown') : '';
 }
 
 function groupTitle(serial: string, names: GatewayNames): string {
@@ -30,29 +35,37 @@ function groupTitle(serial: string, names: GatewayNames): string {
   return name && name !== serial ? `${name} · ${serial}` : gatewayTitle(serial);
 }
 
-/** USB devices first, then by serial number: independent of names. */
+/** By family, then by serial number: independent of names. */
 export function compareIdentities(a: DeviceKey, b: DeviceKey): number {
-  return Number(a.family !== 'usb') - Number(b.family !== 'usb') || collator.compare(a.serial, b.serial);
+  return FAMILY_RANK[a.family] - FAMILY_RANK[b.family] || collator.compare(a.serial, b.serial);
 }
 
+/** Computed channels by name: their serial numbers are unknown to the user. */
 function compare(a: AppDevice, b: AppDevice): number {
+  if (a.family === 'computed' && b.family === 'computed') {
+    return collator.compare(deviceName(a), deviceName(b)) || collator.compare(a.serial, b.serial);
+  }
   const nodes = (a.device.connections.gateway?.node_id ?? 0) - (b.device.connections.gateway?.node_id ?? 0);
   return nodes || collator.compare(a.serial, b.serial);
 }
 
-/** USB devices first, then by gateway. */
+/** USB devices first, then by gateway, then computed channels. */
 export function groupDevices<T extends { device: AppDevice }>(
   records: readonly T[],
   names: GatewayNames = UNNAMED,
 ): DeviceGroup<T>[] {
-  const groups = Map.groupBy(records, ({ device }) => groupKey(device));
-  return [...groups]
+  const sorted = (items: readonly T[]): T[] => items.toSorted((a, b) => compare(a.device, b.device));
+  const { computed = [], others = [] } = Object.groupBy(records, ({ device }) =>
+    device.family === 'computed' ? 'computed' : 'others',
+  );
+  const groups = [...Map.groupBy(others, ({ device }) => gatewayOf(device))]
     .toSorted(([a], [b]) => collator.compare(a, b))
     .map(([serial, items]) => ({
       key: `gateway ${serial}`,
       title: groupTitle(serial, names),
-      items: items.toSorted((a, b) => compare(a.device, b.device)),
+      items: sorted(items),
     }));
+  return computed.length === 0 ? groups : [...groups, { key: 'computed', title: COMPUTED, items: sorted(computed) }];
 }
 
 /** Matches names, notes, groups, serial numbers, products, channels, stored units and the gateway's name. */
@@ -81,6 +94,7 @@ export function matchesSearch(device: AppDevice, search: string, names: GatewayN
     port,
     simulated ? 'simulated' : '',
     connected ? '' : 'disconnected',
+    device.family === 'computed' ? 'computed' : '',
     ...channels,
     ...Object.values(channel_labels),
   ]);
