@@ -7,16 +7,15 @@ import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx';
-import { CORRECTION_PAGES } from '../features/corrections/lazy-pages.ts';
 import { useStartPage } from '../features/dashboards/use-start-page.ts';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
 import './app.css';
 import { desktopBridge } from './desktop.ts';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';
+import { LazyContent } from './lazy-content.tsx';
 import { preloadWhenIdle } from './lazy-page.ts';
-import { PageContent } from './page-content.tsx';
-import { PAGES, pageForPath } from './pages.ts';
+import { LAZY_PARTS, PAGES, pageForPath } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
@@ -53,7 +52,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | nu
 
 export function App({ live }: { live: Live }) {
   useShortcuts();
-  useEffect(() => preloadWhenIdle([...PAGES.map(({ content }) => content), ...CORRECTION_PAGES]), []);
+  useEffect(() => preloadWhenIdle([...PAGES.map(({ content }) => content), ...LAZY_PARTS]), []);
   return (
     <ErrorBoundary>
       <LiveContext value={live}>
@@ -88,7 +87,7 @@ function CurrentPage() {
   return (
     <main className="frame-content" tabIndex={-1} data-stale={state === 'unreachable' || undefined}>
       <ErrorBoundary key={page.path}>
-        <PageContent page={page.content} />
+        <LazyContent page={page.content} />
       </ErrorBoundary>
     </main>
   );

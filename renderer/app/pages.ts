@@ -16,6 +16,8 @@ import { AlarmCount } from '../features/alarms/indicators/alarm-count.tsx';
 import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { API_ROUTE } from '../features/api/routes.ts';
 import { COMPARE_ROUTE } from '../features/compare/routes.ts';
+import { COMPUTED_PARTS } from '../features/computed/parts.ts';
+import { CORRECTION_PAGES } from '../features/corrections/lazy-pages.ts';
 import { DASHBOARDS_ROUTE } from '../features/dashboards/routes.ts';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
@@ -113,6 +115,9 @@ export const PAGES: readonly [Page, ...Page[]] = [
     bottom: true,
   },
 ];
+
+/** Parts of pages that are loaded on first use, too. */
+export const LAZY_PARTS: readonly LazyPage[] = [...Object.values(COMPUTED_PARTS), ...CORRECTION_PAGES];
 
 /** The first page for an unknown route. */
 export function pageForPath(location: string): Page {

@@ -10,6 +10,7 @@ import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
 import { BACKUP_PATH } from '../../data/settings/maintenance-requests.ts';
 import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
+import { editComputedRoute, NEW_COMPUTED_ROUTE } from '../../features/computed/routes.ts';
 import { NEW_DASHBOARD_ROUTE } from '../../features/dashboards/routes.ts';
 import { changeDevice } from '../../features/devices/change-device.ts';
 import { editGroupOf } from '../../features/devices/groups/group-dialogs.tsx';
@@ -141,6 +142,9 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       navigate(NEW_DASHBOARD_ROUTE);
       if (rawRoute.get() === NEW_DASHBOARD_ROUTE) revealControl('[data-command="import"]', { press: true });
     }),
+    action('new-computed', 'Add computed channel', 'new formula math virtual calculate difference mean', () =>
+      navigate(NEW_COMPUTED_ROUTE),
+    ),
     action('new-rule', 'Add alarm rule', 'new limit watch', () => navigate(NEW_RULE_ROUTE)),
     action('export', 'Export readings…', 'save download csv excel parquet json data history', () => {
       navigate(HISTORY_ROUTE);
@@ -176,15 +180,24 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
       navigate(deviceRoute(device));
       if (rawRoute.get() === deviceRoute(device)) revealControl(`[data-command="${button}"]`, { press: true });
     };
-    const ofDevice = { kind: 'Command', detail: device.serial } as const;
+    const isComputed = device.family === 'computed';
+    const ofDevice = { kind: 'Command', detail: isComputed ? 'Computed channel' : device.serial } as const;
     return [
-      {
-        ...ofDevice,
-        id: `rename ${key}`,
-        title: `Rename ${name}`,
-        keywords: 'device alias label',
-        run: () => press('rename'),
-      },
+      isComputed
+        ? {
+            ...ofDevice,
+            id: `edit ${key}`,
+            title: `Edit ${name}`,
+            keywords: 'computed channel formula rename',
+            run: () => navigate(editComputedRoute(device.serial)),
+          }
+        : {
+            ...ofDevice,
+            id: `rename ${key}`,
+            title: `Rename ${name}`,
+            keywords: 'device alias label',
+            run: () => press('rename'),
+          },
       {
         ...ofDevice,
         id: `group ${key}`,
@@ -202,13 +215,14 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
         keywords: 'star pin favourite',
         run: () => changeDevice(live, device, { favorite: !device.favorite }),
       },
-      gone === null && {
-        ...ofDevice,
-        id: `period ${key}`,
-        title: `Set sampling period of ${name}`,
-        keywords: 'interval rate frequency',
-        run: () => press('period'),
-      },
+      gone === null &&
+        !isComputed && {
+          ...ofDevice,
+          id: `period ${key}`,
+          title: `Set sampling period of ${name}`,
+          keywords: 'interval rate frequency',
+          run: () => press('period'),
+        },
       gone?.isKnown && {
         ...ofDevice,
         id: `forget ${key}`,
@@ -216,7 +230,7 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
         keywords: 'remove delete disconnected device',
         run: () => press('forget'),
       },
-      {
+      !isComputed && {
         ...ofDevice,
         id: `copy-serial ${key}`,
         title: `Copy serial number ${device.serial}`,

@@ -55,7 +55,8 @@ export function TestButton({ test: { isRunning, start } }: { test: ConnectionTes
 }
 
 export interface SavedEntry {
-  enabled: boolean;
+  /** Undefined if the entry cannot be disabled. */
+  enabled?: boolean;
   actions: EntryActions;
   /** Default: deletes without a question. */
   onRemove?: () => void;
@@ -78,7 +79,9 @@ export function EntryControls(props: EntryControlsProps) {
   const busy = actions.busy || isSaving;
   return (
     <>
-      <Switch label="Enabled" checked={enabled} disabled={busy} onChange={({ target }) => enable(target.checked)} />
+      {enabled !== undefined && (
+        <Switch label="Enabled" checked={enabled} disabled={busy} onChange={({ target }) => enable(target.checked)} />
+      )}
       {children}
       {buttons}
       <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>

@@ -1,5 +1,10 @@
 /** Every request throws RequestError. */
-import type { ComputedChannel, ComputedInput, ComputedPreview } from '../../../service/contract/index.ts';
+import type {
+  ComputedChannel,
+  ComputedInput,
+  ComputedPreview,
+  ComputedPreviewInput,
+} from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
 const BASE = '/app/v1/computed';
@@ -21,6 +26,11 @@ export function removeComputed(id: string): Promise<unknown> {
 }
 
 /** The result of a formula that is not saved. An invalid formula is part of the response, not an error. */
-export function previewComputed(computed: ComputedInput, signal: AbortSignal): Promise<ComputedPreview> {
+export function previewComputed(computed: ComputedPreviewInput, signal: AbortSignal): Promise<ComputedPreview> {
   return request(`${BASE}/preview`, { method: 'POST', body: computed, signal });
+}
+
+/** Sets its time integrals to 0. */
+export function resetComputed(id: string): Promise<ComputedChannel> {
+  return request(`${computedPath(id)}/reset`, { method: 'POST' });
 }

@@ -1,5 +1,8 @@
 import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
 
+/** Stands for the device of a computed channel, which has the same name as its device. */
+export const COMPUTED_FAMILY = 'Computed';
+
 /** The user's name, else the product. */
 export function deviceName({ alias, device }: AppDevice): string {
   return alias || device.info.product;
@@ -56,6 +59,7 @@ export function describeState({ state }: AppDevice): string {
 
 export function wayBack({ family, simulated }: Pick<AppDevice, 'family' | 'simulated'>): string {
   if (simulated) return 'To show it again, turn on “Show simulated devices” in Settings.';
+  if (family === 'computed') return 'It reappears here when Mensura has started it.';
   if (family === 'usb') return 'Plug the device in again: it reappears here automatically.';
   return 'It reappears here when its gateway receives data from it.';
 }

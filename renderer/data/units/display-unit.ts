@@ -10,6 +10,9 @@ type Detail = 'reading' | 'full';
 
 const MORE_DECIMALS: Readonly<Record<Detail, number>> = { reading: 0, full: 2 };
 
+/** What decides the decimals of a value: the channel, whose sensor has a resolution, or their number. */
+export type Precision = string | number;
+
 export interface DisplayUnit {
   /** The contract unit. */
   readonly contractUnit: string;
@@ -23,11 +26,11 @@ export interface DisplayUnit {
   toShownDifference(value: number): number;
   toContractDifference(value: number): number;
   /** Of a reading of the channel (`decimalsOf`), in the display unit. */
-  decimals(label: string): number;
+  decimals(precision: Precision): number;
   /** With these decimals, without the unit. */
-  format(value: number | null, label: string, detail?: Detail): string;
+  format(value: number | null, precision: Precision, detail?: Detail): string;
   /** For differences. */
-  formatDifference(value: number | null, label: string, detail?: Detail): string;
+  formatDifference(value: number | null, precision: Precision, detail?: Detail): string;
 }
 
 /** Significant digits of a double: beyond them, 76.1 °F would be 24.499999999999996 °C. */
@@ -42,11 +45,12 @@ function make(contractUnit: string, conversion: UnitConversion): DisplayUnit {
   const toShownDifference = (value: number): number => tidy((value * times) / per);
   const toContractDifference = (value: number): number => tidy((value * per) / times);
   const toShown = (value: number): number => tidy((value * times) / per + plus);
-  const decimals = (label: string): number => decimalsOf(label, contractUnit, conversion);
+  const decimals = (precision: Precision): number =>
+    typeof precision === 'number' ? precision : decimalsOf(precision, contractUnit, conversion);
   const write =
     (convert: (value: number) => number): DisplayUnit['format'] =>
-    (value, label, detail = 'reading') =>
-      value === null ? NO_VALUE : formatFixed(convert(value), decimals(label) + MORE_DECIMALS[detail]);
+    (value, precision, detail = 'reading') =>
+      value === null ? NO_VALUE : formatFixed(convert(value), decimals(precision) + MORE_DECIMALS[detail]);
   return {
     contractUnit,
     unit,

@@ -1,4 +1,5 @@
 import { type ChannelRef, channelPath, deviceKey } from '../../../service/contract/index.ts';
+import type { Precision } from '../../data/units/display-unit.ts';
 
 export interface ChartChannel {
   /** Unique among all devices: `channelPath(ref)`. */
@@ -14,6 +15,8 @@ export interface ChartChannel {
   readonly device?: string;
   /** The contract's unit, independent of the display unit. */
   readonly unit: string;
+  /** Of its values, if the user has set them. */
+  readonly decimals?: number;
   /** Series index from 0 (`seriesColor`); larger numbers wrap around. */
   readonly color: number;
   /** Dash pattern in pixels; empty for a solid line. */
@@ -37,6 +40,11 @@ export function chartChannel(
   style: Omit<ChartChannel, 'key' | 'ref' | 'deviceKey' | 'label'>,
 ): ChartChannel {
   return { key: channelPath(ref), ref, deviceKey: deviceKey(ref), label: ref.channel, ...style };
+}
+
+/** For `DisplayUnit.format`. */
+export function precisionOf({ decimals, label }: Pick<ChartChannel, 'decimals' | 'label'>): Precision {
+  return decimals ?? label;
 }
 
 /** The key of the device of all channels; null for several devices. */

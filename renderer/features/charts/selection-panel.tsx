@@ -10,7 +10,7 @@ import type { SampleStore } from '../../data/samples/sample-store.ts';
 import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { rangeLabel, readingLabel, timestampLabel } from './scene/time-labels.ts';
 import './selection-panel.css';
-import { type ChartChannel, channelTitle } from './channels.ts';
+import { type ChartChannel, channelTitle, precisionOf } from './channels.ts';
 import { ChannelSource } from './data/channel-source.ts';
 import {
   difference,
@@ -146,10 +146,10 @@ const NO_AREA = {
 };
 
 function Row({ channel, units, selection, statistics }: RowProps) {
-  const { label } = channel;
+  const precision = precisionOf(channel);
   const unit = units.of(channel.unit);
   const value = (magnitude: number | null = null, detail?: 'full'): string =>
-    statistics ? unit.format(magnitude, label, detail) : PENDING;
+    statistics ? unit.format(magnitude, precision, detail) : PENDING;
   const end = (reading: RangeStatistics['first'] | undefined, cursor: number) => (
     <td title={reading ? `Reading at ${timestampLabel(reading.at)}` : undefined}>
       {value(reading?.magnitude)}
@@ -168,11 +168,11 @@ function Row({ channel, units, selection, statistics }: RowProps) {
         <i className="chart-selection-colour" style={{ background: seriesColor(channel.color) }} aria-hidden />
         {channelTitle(channel)} <span className="dim">{unit.unit}</span>
       </th>
-      <td>{statistics ? unit.formatDifference(difference(statistics), label) : PENDING}</td>
+      <td>{statistics ? unit.formatDifference(difference(statistics), precision) : PENDING}</td>
       <td>{value(statistics?.mean, 'full')}</td>
       <td>{value(statistics?.min)}</td>
       <td>{value(statistics?.max)}</td>
-      <td>{statistics ? unit.formatDifference(statistics.standard_deviation, label, 'full') : PENDING}</td>
+      <td>{statistics ? unit.formatDifference(statistics.standard_deviation, precision, 'full') : PENDING}</td>
       <td>{statistics ? formatQuantity(slope(statistics, unit)) : PENDING}</td>
       <td title={statistics?.area_missing ? NO_AREA[statistics.area_missing] : undefined}>
         {statistics ? formatQuantity(shownArea(statistics, unit)) : PENDING}

@@ -35,12 +35,12 @@ export function compareChannels(shown: readonly SelectableChannel[]): ChartChann
   const each = styles(shown);
   const isOneDevice = new Set(shown.map(({ ref }) => deviceKey(ref))).size === 1;
   const names = Map.groupBy(shown, ({ device }) => device);
-  return shown.map(({ ref, name, device, unit, simulated }, index) => {
+  return shown.map(({ ref, name, device, unit, decimals, simulated }, index) => {
     const { color = 0, dash = [] } = each[index] ?? {};
     // Serial numbers distinguish devices of the same name.
     const serials = new Set(names.get(device)?.map((channel) => channel.ref.serial));
-    const title = serials.size > 1 ? `${device} ${ref.serial}` : device;
-    const style = { description: name, unit, color, dash, simulated };
+    const title = serials.size > 1 && ref.family !== 'computed' ? `${device} ${ref.serial}` : device;
+    const style = { description: name, unit, color, dash, simulated, ...(decimals !== undefined && { decimals }) };
     return chartChannel(ref, isOneDevice ? style : { ...style, device: title });
   });
 }

@@ -45,8 +45,9 @@ function headline({ device, gone }: DeviceRecord): string {
 
 function noticeOf({ device, gone }: DeviceRecord) {
   if (gone) return <Disconnected device={device} gone={gone} />;
-  if (device.state === 'silent') return <Silent device={device} />;
   if (device.state === 'measuring') return null;
+  if (device.family === 'computed') return <NoResult device={device} />;
+  if (device.state === 'silent') return <Silent device={device} />;
   if (device.state === 'starting') {
     return (
       <Notice tone="info" title="Waiting for the first reading">
@@ -57,6 +58,22 @@ function noticeOf({ device, gone }: DeviceRecord) {
   return (
     <Notice tone="bad" title="No valid readings on any channel">
       <p>The device responds but reports: {reasonsOf(device)}. Check the probe and its cable.</p>
+    </Notice>
+  );
+}
+
+function NoResult({ device }: { device: AppDevice }) {
+  const reason = reasonsOf(device);
+  if (device.state === 'starting') {
+    return (
+      <Notice tone="info" title="Waiting for the first result">
+        <p>The first result follows the next readings of the inputs.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title="No result">
+      <p>{sentence(reason)} The chart shows a gap until all inputs have valid readings.</p>
     </Notice>
   );
 }

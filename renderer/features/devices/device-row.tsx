@@ -148,9 +148,10 @@ function FavoriteStar({ device }: { device: AppDevice }) {
   );
 }
 
-/** The serial number, and the product unless the name is the product. */
+/** The serial number, and the product unless the name is the product. The ID of a computed channel is of no use. */
 function Identity({ device }: { device: AppDevice }) {
   const { product } = device.device.info;
+  if (device.family === 'computed') return <span className="ellipsis">{product}</span>;
   const words = deviceName(device) === product ? device.serial : `${device.serial} · ${product}`;
   return (
     <span className="mono ellipsis" title={words}>

@@ -1,10 +1,12 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
+import { LazyContent } from '../../app/lazy-content.tsx';
 import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/labels.ts';
 import { formatCount, formatDayAndTime, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { COMPUTED_PARTS } from '../computed/parts.ts';
 import { UserCalibrationText } from '../corrections/indicators/user-calibration.tsx';
 import { editGroupOf } from './groups/group-dialogs.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
@@ -13,11 +15,37 @@ import { ChannelFacts } from './names-and-notes/channel-facts.tsx';
 import { NoteText } from './names-and-notes/note-text.tsx';
 import { OtherConnections } from './other-connections.tsx';
 
+/** Whether the user's settings of a device cannot be changed at the moment. */
+function useFixed({ gone }: DeviceRecord): boolean {
+  const connection = useReadable(useLive().connection);
+  const isKnown = gone === null || gone.isKnown;
+  return !isKnown || connection.state !== 'live';
+}
+
+/** A computed channel has no hardware: its definition is shown instead. */
+export function ComputedTab({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  const fixed = useFixed(record);
+  return (
+    <>
+      <LazyContent page={COMPUTED_PARTS.facts} />
+      <div>
+        <DetailGroup>
+          <Group device={device} fixed={fixed} />
+          <DetailRow name="Latest result">
+            {device.last_reading === null ? 'None yet' : formatPreciseTime(Date.parse(device.last_reading))}
+          </DetailRow>
+        </DetailGroup>
+        <NoteText key={record.key} device={device} fixed={fixed} />
+      </div>
+      <ChannelFacts key={record.key} record={record} fixed={fixed} />
+    </>
+  );
+}
+
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;
-  const connection = useReadable(useLive().connection);
-  const isKnown = record.gone === null || record.gone.isKnown;
-  const fixed = !isKnown || connection.state !== 'live';
+  const fixed = useFixed(record);
   return (
     <>
       <div>
@@ -36,25 +64,31 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
   );
 }
 
+function Group({ device, fixed }: { device: AppDevice; fixed: boolean }) {
+  return (
+    <DetailRow name="Group">
+      {device.group || 'None'}{' '}
+      {!fixed && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`Change group of ${deviceName(device)}`}
+          onClick={() => editGroupOf(device)}
+        >
+          Change…
+        </button>
+      )}
+    </DetailRow>
+  );
+}
+
 function Identity({ device, fixed }: { device: AppDevice; fixed: boolean }) {
   const { info, model } = device.device;
   const { firmware_version_major: major, firmware_version_minor: minor } = info;
   return (
     <DetailGroup>
       <DetailRow name="Name">{deviceName(device)}</DetailRow>
-      <DetailRow name="Group">
-        {device.group || 'None'}{' '}
-        {!fixed && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={`Change group of ${deviceName(device)}`}
-            onClick={() => editGroupOf(device)}
-          >
-            Change…
-          </button>
-        )}
-      </DetailRow>
+      <Group device={device} fixed={fixed} />
       <DetailRow name="Serial number" mono>
         {device.serial}
       </DetailRow>

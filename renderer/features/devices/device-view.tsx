@@ -2,15 +2,18 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, PanelRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
+import { LazyContent } from '../../app/lazy-content.tsx';
 import { useDetailsToggle } from '../../app/panes.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import { FieldError } from '../../components/form/field.tsx';
+import { useDecimals } from '../../data/computed/decimals.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf } from '../../data/devices/labels.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
+import { COMPUTED_PARTS } from '../computed/parts.ts';
 import { chartChannels } from './chart-channels.ts';
 import { DeviceName } from './device-name.tsx';
 import { DeviceNotices, FailingChannels } from './device-notices.tsx';
@@ -113,17 +116,18 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   const { device } = record;
   // Stable across readings: a new list would create the charts again.
   const { product, family, serial, simulated } = device;
+  const decimals = useDecimals()(device);
   const order = device.device.channel_list.join();
   const names = JSON.stringify(device.device.channel_list.map((label) => channelName(device, label)));
   const channels = useMemo(() => {
     const definitions = channelsOf({ device: { channel_list: order.split(',') }, product });
     const known = new Map(order.split(',').map((label, index) => [label, (JSON.parse(names) as string[])[index]]));
-    return chartChannels({ family, serial, simulated }, definitions, (label) => known.get(label) ?? label);
-  }, [order, product, family, serial, simulated, names]);
+    return chartChannels({ family, serial, simulated }, definitions, (label) => known.get(label) ?? label, decimals);
+  }, [order, product, family, serial, simulated, names, decimals]);
   const { controls, charts } = useChartView({
     channels,
     scope: record.key,
-    title: `${deviceName(device)} (${serial})`,
+    title: family === 'computed' ? deviceName(device) : `${deviceName(device)} (${serial})`,
     route: deviceRoute(device),
     lastSeen: record.gone?.since,
   });
@@ -139,22 +143,29 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
 function DeviceHeader({ record, controls }: { record: DeviceRecord; controls: ReactNode }) {
   const { device, gone } = record;
   const openDetails = useDetailsToggle();
+  const isComputed = device.family === 'computed';
   return (
     <header className="device-header">
       <div className="device-identity">
         <BackLink href="/devices">All devices</BackLink>
-        <DeviceName device={device} fixed={gone !== null && !gone.isKnown}>
+        {/* A computed channel is renamed in its form. */}
+        <DeviceName device={device} fixed={isComputed || (gone !== null && !gone.isKnown)}>
           <FailingChannels record={record} />
         </DeviceName>
         <div className="device-facts">
-          <span className="mono dim ellipsis">{device.serial}</span>
-          {gone === null && <PeriodControl device={device} />}
+          {isComputed ? (
+            <span className="dim">Computed channel</span>
+          ) : (
+            <span className="mono dim ellipsis">{device.serial}</span>
+          )}
+          {gone === null && !isComputed && <PeriodControl device={device} />}
           {gone === null && device.protocol && <ModeChip device={device} mode={device.protocol} />}
           {device.simulated && <SimulatedBadge />}
         </div>
       </div>
       <div className="device-controls">
         {controls}
+        {isComputed && <LazyContent page={COMPUTED_PARTS.actions} />}
         {openDetails && (
           <button type="button" className="button details-button" title="Details" onClick={openDetails}>
             <PanelRight aria-hidden size={15} /> <span>Details</span>

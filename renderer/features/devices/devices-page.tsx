@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
 import { serviceAddress } from '../../app/address.ts';
 import { rawRoute, redirect } from '../../app/guarded-location.ts';
-import { PageContent } from '../../app/page-content.tsx';
+import { LazyContent } from '../../app/lazy-content.tsx';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -19,13 +19,15 @@ import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
 import { useDevice, useHasDevice, useLive, useReadable } from '../../data/react.ts';
+import { COMPUTED_PARTS } from '../computed/parts.ts';
+import { computedTarget } from '../computed/routes.ts';
 import { CORRECTION_PAGE, CORRECTION_RECORD, CORRECTION_VERSIONS } from '../corrections/lazy-pages.ts';
 import { correctionOfRoute } from '../corrections/routes.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import './device-list.css';
 import './device-details.css';
 import { DeviceList } from './device-list.tsx';
-import { DeviceTab } from './device-tab.tsx';
+import { ComputedTab, DeviceTab } from './device-tab.tsx';
 import './device-view.css';
 import { DeviceView } from './device-view.tsx';
 import { GroupDialogs } from './groups/group-dialogs.tsx';
@@ -39,6 +41,7 @@ export function DevicesPage() {
   const { devices } = useLive();
   const connected = useReadable(devices.list);
   const list = useReadable(devices.known);
+  const form = computedTarget(route) !== undefined;
   const wanted = deviceOfRoute(route);
   const key = wanted ? deviceKey(wanted) : '';
   const isKnown = useHasDevice(key);
@@ -46,20 +49,22 @@ export function DevicesPage() {
 
   useEffect(() => {
     const first = groupDevices(connected.length > 0 ? connected : list)[0]?.items[0];
-    if (!key && first && !narrow) redirect(route, deviceRoute(first.device));
-  }, [key, connected, list, narrow, route]);
+    if (!key && !form && first && !narrow) redirect(route, deviceRoute(first.device));
+  }, [key, form, connected, list, narrow, route]);
 
-  if (correction?.isRecord) return <PageContent page={CORRECTION_RECORD} />;
+  if (correction?.isRecord) return <LazyContent page={CORRECTION_RECORD} />;
   return (
     <>
       <GroupDialogs />
       <Panes
         id="devices"
-        mainFirst={key !== '' || list.length === 0}
+        mainFirst={form || key !== '' || list.length === 0}
         list={<DeviceList selectedKey={key} />}
         main={
-          correction ? (
-            <PageContent page={CORRECTION_PAGE} />
+          form ? (
+            <LazyContent page={COMPUTED_PARTS.editor} />
+          ) : correction ? (
+            <LazyContent page={CORRECTION_PAGE} />
           ) : isKnown ? (
             <ShownDevice key={key} of={key} />
           ) : (
@@ -68,7 +73,9 @@ export function DevicesPage() {
             </NothingToShow>
           )
         }
-        details={correction ? <PageContent page={CORRECTION_VERSIONS} /> : isKnown ? <ShownDetails of={key} /> : null}
+        details={
+          correction ? <LazyContent page={CORRECTION_VERSIONS} /> : isKnown && !form ? <ShownDetails of={key} /> : null
+        }
         detailsTitle={correction ? 'Correction versions' : 'Device details'}
       />
     </>
@@ -107,22 +114,28 @@ function DeviceDetails({ record }: { record: DeviceRecord }) {
   const { device } = record;
   return (
     <div className="details">
-      <Tabs.Root defaultValue="device" className="details-tabs">
-        <Tabs.List className="tabs" aria-label="Device details">
-          <Tabs.Tab value="device" className="tab" data-word="Device">
-            Device
-          </Tabs.Tab>
-          <Tabs.Tab value="product" className="tab" data-word="Product">
-            Product
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="device" className="tab-panel">
-          <DeviceTab record={record} />
-        </Tabs.Panel>
-        <Tabs.Panel value="product" className="tab-panel">
-          <ProductTab device={device} />
-        </Tabs.Panel>
-      </Tabs.Root>
+      {device.family === 'computed' ? (
+        <div className="tab-panel">
+          <ComputedTab record={record} />
+        </div>
+      ) : (
+        <Tabs.Root defaultValue="device" className="details-tabs">
+          <Tabs.List className="tabs" aria-label="Device details">
+            <Tabs.Tab value="device" className="tab" data-word="Device">
+              Device
+            </Tabs.Tab>
+            <Tabs.Tab value="product" className="tab" data-word="Product">
+              Product
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="device" className="tab-panel">
+            <DeviceTab record={record} />
+          </Tabs.Panel>
+          <Tabs.Panel value="product" className="tab-panel">
+            <ProductTab device={device} />
+          </Tabs.Panel>
+        </Tabs.Root>
+      )}
       <div className="details-foot">
         <CopyButton
           text={deviceCurlCommand(serviceAddress(), device)}

@@ -1,13 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, ListFilter } from 'lucide-react';
+import { Check, ListFilter, Plus } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { DEVICE_ORDERS } from '../../data/devices/sorting.ts';
 import { useReadable } from '../../data/react.ts';
+import { NEW_COMPUTED_ROUTE } from '../computed/routes.ts';
 import { chooseOrder, compactRows, deviceOrder, setCollapsed, setCompactRows } from './list-preferences.ts';
 
-/** Order and density of the list. @param groupKeys the groups that can be collapsed */
+/** Order and density of the list, and what can be added to it. @param groupKeys the groups that can be collapsed */
 export function ListMenu({ groupKeys }: { groupKeys: readonly string[] }) {
   const { by } = useReadable(deviceOrder);
   const isCompact = useReadable(compactRows);
+  const [, navigate] = useLocation();
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="icon-button device-order" aria-label="List options" title="List options">
@@ -53,6 +56,13 @@ export function ListMenu({ groupKeys }: { groupKeys: readonly string[] }) {
                 </Menu.Item>
               </>
             )}
+            <Menu.Separator className="menu-separator" />
+            <Menu.Item className="menu-item" onClick={() => navigate(NEW_COMPUTED_ROUTE)}>
+              <span className="menu-mark">
+                <Plus aria-hidden size={14} />
+              </span>
+              Add computed channel
+            </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ChannelDefinition } from '../../../service/contract/index.ts';
 import { ReadingText } from '../../components/reading-text.tsx';
+import { useDecimals } from '../../data/computed/decimals.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { measuredChannels, rowChannels } from '../../data/devices/row-channels.ts';
@@ -69,6 +70,7 @@ function ChannelValue({ record, channel, isCounted = false }: ChannelValueProps)
   const { label, unit } = channel;
   const isInAlarm = useDeviceAlarms(key).some((alarm) => alarm.channel === label);
   const shown = useDisplayUnits().of(unit);
+  const precision = useDecimals()(device) ?? label;
   return (
     <span
       title={channelName(device, label)}
@@ -76,7 +78,7 @@ function ChannelValue({ record, channel, isCounted = false }: ChannelValueProps)
       aria-hidden={isCounted}
     >
       {isInAlarm && <span className="visually-hidden">Alarm: </span>}
-      <ReadingText key={shown.unit} text={shown.format(magnitudeOf(record, label), label)} unit={shown.unit} />
+      <ReadingText key={shown.unit} text={shown.format(magnitudeOf(record, label), precision)} unit={shown.unit} />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { desktopBridge } from '../../app/desktop.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FieldError } from '../../components/form/field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { NEW_COMPUTED_ROUTE } from '../computed/routes.ts';
 import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
 import { sectionRoute } from '../settings/routes.ts';
@@ -61,6 +62,12 @@ function ManualSetup() {
           <dd>
             <Link href={NEW_GATEWAY_ROUTE}>Add a SensGate</Link> or{' '}
             <Link href={NEW_REMOTE_ROUTE}>a remote Mensura</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>A formula over channels</dt>
+          <dd>
+            <Link href={NEW_COMPUTED_ROUTE}>Add a computed channel</Link>
           </dd>
         </div>
         <div>

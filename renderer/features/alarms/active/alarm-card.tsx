@@ -5,6 +5,7 @@ import { type Action, useAction } from '../../../components/config-editor/use-ac
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
+import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration, formatElapsed } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';
@@ -80,25 +81,27 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
 
 function Present({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   const device = useDevice(deviceKey(alarm))?.device.device;
+  const precision = useDecimals()(alarm) ?? alarm.channel;
   const magnitude = device?.channels[alarm.channel]?.value?.magnitude ?? null;
   return (
     <Figure name="Current value">
-      {unit.format(magnitude, alarm.channel)} {unit.unit}
+      {unit.format(magnitude, precision)} {unit.unit}
     </Figure>
   );
 }
 
 function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   const { limit, magnitude, peak, channel } = alarm;
+  const precision = useDecimals()(alarm) ?? channel;
   if (limit === null) return null;
   return (
     <>
       <Figure name="Limit">{formatLimit(limit, unit)}</Figure>
       <Figure name="Trigger value">
-        {unit.format(magnitude, channel)} {unit.unit}
+        {unit.format(magnitude, precision)} {unit.unit}
       </Figure>
       <Figure name="Peak value" title="Furthest value beyond the limit">
-        {unit.format(peak, channel)} {unit.unit}
+        {unit.format(peak, precision)} {unit.unit}
       </Figure>
     </>
   );

@@ -5,7 +5,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatPreciseTime, formatTimestamp, NO_VALUE, plural, withHyphens } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
-import { type ChartChannel, channelTitle } from '../channels.ts';
+import { type ChartChannel, channelTitle, precisionOf } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
 import './table-dialog.css';
 
@@ -30,10 +30,11 @@ interface CellText {
   readonly range: string;
 }
 
-function cellText(cell: TableCell, { unit, label }: ChartChannel, units: DisplayUnits): CellText {
-  const shown = units.of(unit);
-  const [low, high] = [shown.format(cell.low, label), shown.format(cell.high, label)];
-  return { value: shown.format(cell.mean, label), range: low === high ? '' : `${low} to ${high}` };
+function cellText(cell: TableCell, channel: ChartChannel, units: DisplayUnits): CellText {
+  const shown = units.of(channel.unit);
+  const precision = precisionOf(channel);
+  const [low, high] = [shown.format(cell.low, precision), shown.format(cell.high, precision)];
+  return { value: shown.format(cell.mean, precision), range: low === high ? '' : `${low} to ${high}` };
 }
 
 /** The whole table, tab-separated for a spreadsheet. */

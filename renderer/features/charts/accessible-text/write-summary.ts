@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
-import type { ChartChannel } from '../channels.ts';
+import { type ChartChannel, precisionOf } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { eachReading, type ReadingSource } from '../data/readings.ts';
 import { viewStatistics } from '../data/statistics.ts';
@@ -68,7 +68,7 @@ export function writeSummary({ summaryRange, summary }: SummaryElements, summari
     const { latest, min, max, mean } = viewStatistics(source, view, width);
     const unit = units.of(channel.unit);
     const formatValue = (value: number | null): string =>
-      value === null ? NO_READING : `${unit.format(value, channel.label)} ${unit.unit}`;
+      value === null ? NO_READING : `${unit.format(value, precisionOf(channel))} ${unit.unit}`;
     const texts = [...[latest, min, max, mean].map(formatValue), trendOf(source, view, width) ?? UNKNOWN_TREND];
     for (const [column, text] of texts.entries()) {
       const cell = summary.rows[index]?.cells[column + 1];

@@ -1,4 +1,5 @@
 import { NO_VALUE } from '../../../data/format/numbers.ts';
+import { precisionOf } from '../channels.ts';
 import type { PointBuffer } from '../data/point-buffer.ts';
 import type { View } from '../view/view.ts';
 import type { PanelElements } from './elements.ts';
@@ -37,10 +38,12 @@ export class LegendRange {
 
   write({ view, hidden, units }: PanelContext): void {
     for (const { channel, points } of this.#series) {
-      const { key, label, unit } = channel;
+      const { key, unit } = channel;
       const range = hidden.has(key) ? undefined : rangeOf(points, view);
       const shown = units.of(unit);
-      const figures = range ? [range.min, range.max].map((value) => shown.format(value, label)) : [NO_VALUE, NO_VALUE];
+      const figures = range
+        ? [range.min, range.max].map((value) => shown.format(value, precisionOf(channel)))
+        : [NO_VALUE, NO_VALUE];
       for (const [index, text] of (this.#texts.get(key) ?? []).entries()) text.write(figures[index] ?? NO_VALUE);
     }
   }

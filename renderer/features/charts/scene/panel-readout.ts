@@ -1,3 +1,4 @@
+import { precisionOf } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { type PanelElements, writeText } from './elements.ts';
 import type { CursorMark } from './overlays.ts';
@@ -53,11 +54,12 @@ export class PanelReadout {
     const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
     const known = value === undefined || Number.isNaN(value) ? null : value;
     const unit = units.of(channel.unit);
-    const format = (magnitude: number): string => unit.format(magnitude, channel.label);
+    const precision = precisionOf(channel);
+    const format = (magnitude: number): string => unit.format(magnitude, precision);
     const ends = scale.part(0, 1);
     // Any value of the plot fits, so that the cursor moves nothing.
     if (ends) for (const end of [ends.min, ends.max]) this.#options.elements.figureWidth.reserve(format(end));
-    this.#values.get(channel.key)?.write(unit.format(known, channel.label));
+    this.#values.get(channel.key)?.write(unit.format(known, precision));
     const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
     const range = this.#options.elements.ranges.get(channel.key);
     if (range) writeText(range, hasBand ? `from ${format(point.low)} to ${format(point.high)}` : '');

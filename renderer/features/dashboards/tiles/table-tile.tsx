@@ -1,6 +1,7 @@
 import { BellRing } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
+import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useServiceNow } from '../../../data/react.ts';
 import { type Statistics, viewStatistics } from '../../charts/data/statistics.ts';
@@ -53,6 +54,7 @@ function Row({ channel, statistics }: { channel: SelectableChannel; statistics: 
   const { text, state, isQuiet, at, alarms } = usePresent(channel);
   const now = useServiceNow();
   const shown = useDisplayUnits().of(unit);
+  const precision = useDecimals()(ref) ?? ref.channel;
   return (
     <tr data-quiet={isQuiet || undefined} data-alarm={alarms.length > 0 || undefined}>
       <th scope="row">
@@ -68,8 +70,8 @@ function Row({ channel, statistics }: { channel: SelectableChannel; statistics: 
         )}
         <strong>{text}</strong> <bdi className="tile-unit dim">{shown.unit}</bdi>
       </td>
-      <td>{shown.format(statistics?.min ?? null, ref.channel)}</td>
-      <td>{shown.format(statistics?.max ?? null, ref.channel)}</td>
+      <td>{shown.format(statistics?.min ?? null, precision)}</td>
+      <td>{shown.format(statistics?.max ?? null, precision)}</td>
       <td>{at === undefined ? NO_VALUE : formatTimestamp(at, now)}</td>
     </tr>
   );

@@ -1,5 +1,6 @@
 import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
+import { useDecimals } from '../../../data/computed/decimals.ts';
 import { channelReason } from '../../../data/devices/channel-name.ts';
 import { formatAge, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
@@ -28,12 +29,13 @@ export function usePresent({ ref, unit }: SelectableChannel): Present {
   const record = useDevice(deviceKey(ref));
   const now = useServiceNow();
   const units = useDisplayUnits();
+  const decimals = useDecimals()(ref);
   const alarms = useDeviceAlarms(deviceKey(ref)).filter(({ channel }) => channel === ref.channel);
   const channels = record?.gone ? record.gone.last : record?.device.device.channels;
   const present = channels && getOwn(channels, ref.channel);
   const magnitude = present?.value?.magnitude ?? null;
   const at = present?.value ? Date.parse(present.value.timestamp) : undefined;
-  const text = magnitude === null ? NO_VALUE : units.of(unit).format(magnitude, ref.channel);
+  const text = magnitude === null ? NO_VALUE : units.of(unit).format(magnitude, decimals ?? ref.channel);
   const shown = { magnitude, text, at, alarms };
   if (!record) return { ...shown, isQuiet: true, state: 'Disconnected' };
   if (record.gone) {

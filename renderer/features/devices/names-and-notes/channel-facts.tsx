@@ -3,6 +3,7 @@ import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
+import { useDecimals } from '../../../data/computed/decimals.ts';
 import {
   channelAlias,
   channelLabel,
@@ -164,6 +165,7 @@ interface ChannelValueProps {
 
 function ChannelValue({ record: { device, gone }, channel: { label, unit } }: ChannelValueProps) {
   const shown = useDisplayUnits().of(unit);
+  const precision = useDecimals()(device) ?? label;
   const value = (gone?.last ?? device.device.channels)[label]?.value ?? null;
   if (!value) {
     const reason = channelReason(device, label);
@@ -178,7 +180,7 @@ function ChannelValue({ record: { device, gone }, channel: { label, unit } }: Ch
       className={gone ? 'channel-fact-value dim' : 'channel-fact-value'}
       title={gone ? `Last value, ${formatDayAndTime(Date.parse(value.timestamp))}` : undefined}
     >
-      <span className="fact-value">{shown.format(value.magnitude, label)}</span>{' '}
+      <span className="fact-value">{shown.format(value.magnitude, precision)}</span>{' '}
       <span className="unit">{shown.unit}</span>
     </span>
   );

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useReadable } from '../data/react.ts';
 import type { LazyPage } from './lazy-page.ts';
 
 /** Empty until the page is loaded, which takes a frame or two. */
-export function PageContent({ page }: { page: LazyPage }): ReactNode {
+export function LazyContent({ page }: { page: LazyPage }) {
   const content = useReadable(page);
   const [failure, setFailure] = useState<{ cause: unknown }>();
   useEffect(() => {
