@@ -4,14 +4,18 @@ import { type Alarm, type ChannelRef, distinctLabel } from '../service/contract/
 import type { Service } from '../service/service.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 
-/** `Cold room (E24638): Temperature above 30 °C`, `E24638: Temperature has no data`. */
+/**
+ * `Cold room (E24638): Temperature above 30 °C`, `E24638: Temperature has no data`; of a computed channel
+ * `Dew point margin below 2 K`.
+ */
 export function describeAlarm(alarm: Alarm, names: NameSource): string {
-  const { serial, kind, limit, unit } = alarm;
+  const { family, serial, kind, limit, unit } = alarm;
   const { channel, device } = describeChannel(alarm, names);
   const what =
     kind === 'no-data' || limit === null
       ? 'has no data'
       : `${kind} ${formatLimit(limit, new DisplayUnits(names.settings.get().display_units).of(unit))}`;
+  if (family === 'computed') return `${channel} ${what}`;
   return `${device ? `${device} (${serial})` : serial}: ${channel} ${what}`;
 }
 

@@ -23,7 +23,8 @@ export function pinnedValues(names: NameSource): PinnedValue[] {
 
 function lineOf(ref: ChannelRef, names: NameSource): string {
   const { channel, device } = describeChannel(ref, names);
-  return `${device || ref.serial}, ${channel}: ${formatPinned(ref, names)}`;
+  const name = ref.family === 'computed' ? channel : `${device || ref.serial}, ${channel}`;
+  return `${name}: ${formatPinned(ref, names)}`;
 }
 
 function formatPinned({ family, serial, channel }: ChannelRef, { registry, settings }: NameSource): string {

@@ -33,7 +33,7 @@ const limit = z.number().nullable().default(null);
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
     family: familySchema.meta({
-      field: { label: 'Connection', choices: { usb: 'This computer', gateway: 'Gateway' } },
+      field: { label: 'Connection', choices: { usb: 'This computer', gateway: 'Gateway', computed: 'Computed' } },
     }),
     serial: name.meta({
       field: { label: 'Serial number', help: 'As printed on the device, such as E24638.', mono: true },

@@ -1,4 +1,4 @@
-import { deviceKey } from '../../../service/contract/index.ts';
+import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
 import { channelLabel } from '../../data/alarms/channel-label.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
@@ -66,14 +66,21 @@ function deviceCommands(records: readonly DeviceRecord[], navigate: Navigate): P
     id: `device ${key}`,
     kind: 'Device',
     title: deviceName(device),
-    detail: gone ? `${device.serial}, disconnected` : device.serial,
+    detail: gone ? `${identityOf(device)}, disconnected` : identityOf(device),
     keywords: `${device.device.info.product} ${device.simulated ? 'simulated' : ''}`,
     run: () => navigate(deviceRoute(device)),
   }));
 }
 
+/** The serial number; the ID of a computed channel means nothing to the user. */
+function identityOf({ family, serial, device }: AppDevice): string {
+  return family === 'computed' ? device.info.product : serial;
+}
+
 function channelCommands(records: readonly DeviceRecord[], navigate: Navigate): PaletteCommand[] {
-  return records.flatMap(({ key, device }) =>
+  // A computed channel is found as the device of the same name.
+  const others = records.filter(({ device }) => device.family !== 'computed');
+  return others.flatMap(({ key, device }) =>
     channelsOf(device).map(
       ({ label, description }): PaletteCommand => ({
         id: `channel ${key}/${label}`,
@@ -113,7 +120,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
       id: `rule ${id}`,
       kind: 'Alarm rule',
       title: channel,
-      detail: device ? `${device} · ${serial}` : serial,
+      detail: [device, serial].filter(Boolean).join(' · '),
       run: () => navigate(ruleRoute(id)),
     };
   });
@@ -181,7 +188,7 @@ function deviceActionCommands(live: Live, navigate: Navigate): PaletteCommand[] 
       if (rawRoute.get() === deviceRoute(device)) revealControl(`[data-command="${button}"]`, { press: true });
     };
     const isComputed = device.family === 'computed';
-    const ofDevice = { kind: 'Command', detail: isComputed ? 'Computed channel' : device.serial } as const;
+    const ofDevice = { kind: 'Command', detail: identityOf(device) } as const;
     return [
       isComputed
         ? {

@@ -8,6 +8,11 @@ export function deviceName({ alias, device }: AppDevice): string {
   return alias || device.info.product;
 }
 
+/** `Cold room (E24638)`; a computed channel has its name alone, because its ID means nothing to the user. */
+export function deviceTitle(device: AppDevice): string {
+  return device.family === 'computed' ? deviceName(device) : `${deviceName(device)} (${device.serial})`;
+}
+
 export type BadgeTone = 'plain' | 'good' | 'warning' | 'bad';
 
 export interface Badge {

@@ -60,7 +60,7 @@ export function AboutView({ groups, own }: AboutViewProps) {
 
 function FirstLines({ groups, own }: AboutViewProps) {
   const language = useLanguage();
-  const routes = firstRoutes(groups, own.devices[0]?.family ?? 'usb');
+  const routes = firstRoutes(groups, own.devices.find(({ family }) => family !== 'computed')?.family ?? 'usb');
   return (
     <section className="api-section" aria-labelledby="api-first">
       <div className="api-section-head">

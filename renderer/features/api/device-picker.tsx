@@ -1,6 +1,6 @@
 import { SelectField } from '../../components/form/field.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName } from '../../data/devices/labels.ts';
+import { deviceTitle } from '../../data/devices/labels.ts';
 import { chooseDevice } from './example-device.ts';
 
 /** Any other serial number can be typed into its field. */
@@ -17,7 +17,7 @@ export function DevicePicker({ records }: { records: readonly DeviceRecord[] }) 
     .slice(0, MAX_OFFERED)
     .map(({ key, device, gone }) => ({
       value: key,
-      word: `${deviceName(device)} (${device.serial}${gone ? ', disconnected' : ''})`,
+      word: `${deviceTitle(device)}${gone ? ', disconnected' : ''}`,
     }))
     .toSorted((a, b) => a.word.localeCompare(b.word, undefined, { numeric: true }));
   return (

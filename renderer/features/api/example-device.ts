@@ -21,7 +21,7 @@ export interface ExampleDevice extends ExampleValues {
 
 /** The user's devices and entries for the samples. A selected device stays selected while it is disconnected. */
 export function useExampleValues(): ExampleDevice {
-  const { devices, clients, gateways, rules, alarms, dashboards } = useLive();
+  const { devices, clients, gateways, rules, alarms, dashboards, computed } = useLive();
   const attached = useReadable(devices.list);
   const [first, setFirst] = useState('');
   const ordered = useMemo(() => groupDevices(attached).flatMap(({ items }) => items), [attached]);
@@ -33,6 +33,7 @@ export function useExampleValues(): ExampleDevice {
   const rule = useReadable(rules.list)[0]?.id;
   const alarm = useReadable(alarms.list)[0]?.id;
   const dashboard = useReadable(dashboards.list)[0]?.id;
+  const formula = useReadable(computed.list)[0]?.id;
   return useMemo(() => {
     const record = ordered.find((one) => one.key === key) ?? devices.get(key);
     const records = record ? [record, ...ordered.filter((one) => one.key !== key)] : ordered;
@@ -42,6 +43,7 @@ export function useExampleValues(): ExampleDevice {
       [ID_PATHS.rules, rule],
       [ID_PATHS.alarms, alarm],
       [ID_PATHS.dashboards, dashboard],
+      [ID_PATHS.computed, formula],
     ] as const;
     return {
       records,
@@ -49,7 +51,7 @@ export function useExampleValues(): ExampleDevice {
       devices: records.map(ownDevice),
       ids: Object.fromEntries(ids.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined)),
     };
-  }, [ordered, devices, key, choice, client, gateway, rule, alarm, dashboard]);
+  }, [ordered, devices, key, choice, client, gateway, rule, alarm, dashboard, formula]);
 }
 
 function ownDevice({ device }: DeviceRecord): OwnDevice {

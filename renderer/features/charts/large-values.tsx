@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { deviceName } from '../../data/devices/labels.ts';
+import { COMPUTED_FAMILY, deviceName } from '../../data/devices/labels.ts';
 import { useDevice } from '../../data/react.ts';
 import { Presentation } from '../dashboards/presentation.tsx';
 import { ValueTile } from '../dashboards/tiles/value-tile.tsx';
@@ -34,7 +34,8 @@ function LargeValue({
   channel: ChartChannel;
 }) {
   const record = useDevice(deviceKey);
-  const device = record ? deviceName(record.device) : (channel.device ?? ref.serial);
+  const isComputed = ref.family === 'computed';
+  const device = isComputed ? COMPUTED_FAMILY : record ? deviceName(record.device) : (channel.device ?? ref.serial);
   const attached = record !== undefined && record.gone === null;
   return <ValueTile channel={{ path: key, ref, name: description, device, unit, simulated, attached }} />;
 }

@@ -1,5 +1,5 @@
 import { parseDeviceKey } from '../../../service/contract/index.ts';
-import { deviceName } from '../../data/devices/labels.ts';
+import { deviceName, deviceTitle } from '../../data/devices/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 export interface DeviceNames {
@@ -17,7 +17,6 @@ export function useDeviceNames(): (key: string) => DeviceNames {
     const serial = parseDeviceKey(key)?.serial ?? key;
     const record = devices.get(key);
     if (!record) return { name: serial, title: serial };
-    const name = deviceName(record.device);
-    return { name, title: `${name} (${serial})` };
+    return { name: deviceName(record.device), title: deviceTitle(record.device) };
   };
 }

@@ -95,7 +95,10 @@ function CompactRow({ record, isNamesake }: { record: DeviceRecord; isNamesake: 
   const state = rowState(record);
   return (
     <div className="list-row-line">
-      <span className="list-row-name ellipsis" title={`${deviceName(device)} · ${device.serial}`}>
+      <span
+        className="list-row-name ellipsis"
+        title={device.family === 'computed' ? deviceName(device) : `${deviceName(device)} · ${device.serial}`}
+      >
         {deviceName(device)}
       </span>
       {isNamesake && <span className="mono dim">{device.serial}</span>}

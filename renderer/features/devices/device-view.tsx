@@ -11,7 +11,7 @@ import { useDecimals } from '../../data/computed/decimals.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName, periodOf } from '../../data/devices/labels.ts';
+import { deviceName, deviceTitle, periodOf } from '../../data/devices/labels.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
 import { COMPUTED_PARTS } from '../computed/parts.ts';
 import { chartChannels } from './chart-channels.ts';
@@ -127,7 +127,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   const { controls, charts } = useChartView({
     channels,
     scope: record.key,
-    title: family === 'computed' ? deviceName(device) : `${deviceName(device)} (${serial})`,
+    title: deviceTitle(device),
     route: deviceRoute(device),
     lastSeen: record.gone?.since,
   });

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { Cable, Copy } from 'lucide-react';
+import { Cable, Copy, SquareFunction } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
@@ -69,7 +69,15 @@ export function DevicesPage() {
             <ShownDevice key={key} of={key} />
           ) : (
             <NothingToShow what="the devices">
-              {wanted ? <NotAttached serial={wanted.serial} /> : list.length === 0 ? <Onboarding /> : <Connecting />}
+              {wanted?.family === 'computed' ? (
+                <NoComputed id={wanted.serial} />
+              ) : wanted ? (
+                <NotAttached serial={wanted.serial} />
+              ) : list.length === 0 ? (
+                <Onboarding />
+              ) : (
+                <Connecting />
+              )}
             </NothingToShow>
           )
         }
@@ -91,6 +99,20 @@ function ShownDevice({ of }: { of: string }) {
 function ShownDetails({ of }: { of: string }) {
   const record = useDevice(of);
   return record && <DeviceDetails record={record} />;
+}
+
+/** A computed channel that was deleted, or was saved a moment ago. */
+function NoComputed({ id }: { id: string }) {
+  const record = useReadable(useLive().computed.known).get(id);
+  if (record && !record.gone) return <Connecting />;
+  return (
+    <EmptyState icon={<SquareFunction aria-hidden size={26} />} title="Computed channel not found">
+      <p className="dim">It may have been deleted, or added again with a new ID.</p>
+      <p>
+        <Link href="/devices">Show devices</Link>
+      </p>
+    </EmptyState>
+  );
 }
 
 function NotAttached({ serial }: { serial: string }) {

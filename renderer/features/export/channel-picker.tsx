@@ -8,7 +8,7 @@ import {
 } from '../../../service/contract/index.ts';
 import { channelName, storedChannelName } from '../../data/devices/channel-name.ts';
 import { compareIdentities } from '../../data/devices/grouping.ts';
-import { deviceName } from '../../data/devices/labels.ts';
+import { COMPUTED_FAMILY, deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { matchesWords } from '../../data/format/text.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
@@ -40,7 +40,9 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
     if (paths.has(path)) onChange(chosen.filter((other) => channelPath(other) !== path));
     else onChange([...chosen, { family, serial, channel }]);
   };
-  const groups = Map.groupBy(found.slice(0, MAX_LISTED), deviceKey);
+  const groups = Map.groupBy(found.slice(0, MAX_LISTED), (one) =>
+    one.family === 'computed' ? one.family : deviceKey(one),
+  );
   return (
     <fieldset className="form-group">
       <legend className="form-label">
@@ -60,7 +62,8 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
         {[...groups].map(([key, members]) => (
           <div key={key} className="export-device">
             <p className="export-device-name">
-              {members[0]?.device} <span className="mono dim">{members[0]?.serial}</span>
+              {members[0]?.device}{' '}
+              {members[0]?.family !== 'computed' && <span className="mono dim">{members[0]?.serial}</span>}
             </p>
             {members.map((member) => (
               <label key={member.path} className="export-channel">
@@ -109,7 +112,7 @@ function choosable(ref: ChannelRef & Partial<StoredChannel>, device: AppDevice |
     serial,
     channel,
     path: channelPath(ref),
-    device: device ? deviceName(device) : (product ?? serial),
+    device: family === 'computed' ? COMPUTED_FAMILY : device ? deviceName(device) : (product ?? serial),
     name: device ? channelName(device, channel) : storedChannelName(ref),
   };
 }

@@ -15,7 +15,7 @@ import { FieldError } from '../../components/form/field.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
-import { deviceName } from '../../data/devices/labels.ts';
+import { COMPUTED_FAMILY, deviceName } from '../../data/devices/labels.ts';
 import { useDevice, useLive, useReadable } from '../../data/react.ts';
 import { deviceRoute } from '../devices/routes.ts';
 import { UnitsForm } from '../units/units-menu.tsx';
@@ -130,13 +130,22 @@ interface PinnedChannelProps {
 function PinnedChannel({ channel: { family, serial, channel }, busy, onRemove }: PinnedChannelProps) {
   const device = useDevice(deviceKey({ family, serial }))?.device;
   const name = device ? channelName(device, channel) : channel;
+  const isComputed = family === 'computed';
   return (
     <li className="pinned-channel">
       <span className="pinned-name">
         {name}{' '}
         <span className="dim">
-          {device ? <Link href={deviceRoute(device)}>{deviceName(device)}</Link> : 'disconnected'},{' '}
-          <span className="mono">{serial}</span>
+          {device ? (
+            <Link href={deviceRoute(device)}>{isComputed ? COMPUTED_FAMILY : deviceName(device)}</Link>
+          ) : (
+            'disconnected'
+          )}
+          {!isComputed && (
+            <>
+              , <span className="mono">{serial}</span>
+            </>
+          )}
         </span>
       </span>
       <button

@@ -26,8 +26,8 @@ const [cold, warm] = channelSuggestions([
   {
     path: 'computed/c1/value',
     ref: { family: 'computed', serial: 'c1', channel: 'value' },
-    name: 'Value',
-    device: 'Dew point margin',
+    name: 'Dew point margin',
+    device: 'Computed',
     unit: 'K',
     simulated: false,
     attached: true,

@@ -8,7 +8,9 @@ const NEWEST = CONTRACT_VERSIONS.at(-1);
 
 /** @param base address of the service */
 export function deviceCurlCommand(base: string, { family, serial }: DeviceKey): string {
-  const target = `/${NEWEST}/devices/${family}/${encodePart(serial)}/measurement?pretty=true`;
+  const device = `devices/${family}/${encodePart(serial)}`;
+  // The contract has no computed channels.
+  const target = family === 'computed' ? `/app/v1/${device}` : `/${NEWEST}/${device}/measurement?pretty=true`;
   return curlLine({ method: 'GET', target, headers: [], body: undefined, kind: 'json', fileName: '' }, base);
 }
 

@@ -68,7 +68,7 @@ function WatchableDevice({ record: { device } }: { record: DeviceRecord }) {
   return (
     <li className="watchable-device">
       <p className="watchable-name">
-        {name} <span className="mono dim">{device.serial}</span>
+        {name} {device.family !== 'computed' && <span className="mono dim">{device.serial}</span>}
       </p>
       <p className="watchable-channels">
         {channelsOf(device).map(({ label, unit }) => (

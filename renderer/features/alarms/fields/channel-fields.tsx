@@ -5,7 +5,7 @@ import { type FieldBinding, useFormField } from '../../../components/form/use-fi
 import { channelName } from '../../../data/devices/channel-name.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
-import { deviceName } from '../../../data/devices/labels.ts';
+import { deviceTitle } from '../../../data/devices/labels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm } from '../editor/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
@@ -63,7 +63,7 @@ function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
       options={[
         { value: '', word: 'Select a device' },
         ...(isListed || isTyped ? [] : [{ value: key, word: `${chosen.serial} (disconnected)` }]),
-        ...devices.map((device) => ({ value: deviceKey(device), word: `${deviceName(device)} (${device.serial})` })),
+        ...devices.map((device) => ({ value: deviceKey(device), word: deviceTitle(device) })),
         { value: TYPED, word: 'Enter a serial number…' },
       ]}
     />

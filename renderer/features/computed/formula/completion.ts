@@ -98,7 +98,7 @@ export function channelSuggestions(channels: readonly SelectableChannel[]): Sugg
   return channels.map(({ path, ref, name, device, unit }) => ({
     kind: 'channel',
     key: path,
-    name: ref.family === 'computed' ? device : name,
+    name,
     detail: ref.family === 'computed' ? 'Computed channel' : `${device} · ${ref.serial}`,
     help: unit,
     words: `${ref.serial} ${ref.channel} ${name} ${path}`,

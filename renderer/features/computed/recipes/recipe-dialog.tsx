@@ -57,7 +57,7 @@ export function RecipeDialog({ recipe, channels, onUse, onClose, finalFocus }: R
             position={position}
             choices={recipeChoices(position, index === 0 ? undefined : chosen[0], channels)}
             chosen={chosen[index]}
-            onChoose={(path) => setPaths(chosen.map((known, other) => (other === index ? path : (known?.path ?? ''))))}
+            onChoose={(path) => setPaths(positions.map((_, other) => (other === index ? path : (paths[other] ?? ''))))}
           />
         ))}
         {recipe.isOpen && positions.length < MAX_RECIPE_CHANNELS && (
@@ -121,7 +121,7 @@ function ChannelSelect({ position: { label, unit }, choices, chosen, onChoose }:
 }
 
 function choiceText({ ref, name, device, unit }: SelectableChannel): string {
-  const what = ref.family === 'computed' ? device : `${name} · ${device} (${ref.serial})`;
+  const what = ref.family === 'computed' ? `${name} (computed)` : `${name} · ${device} (${ref.serial})`;
   return unit ? `${what}, ${unit}` : what;
 }
 

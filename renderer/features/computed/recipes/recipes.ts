@@ -46,14 +46,15 @@ function written(channel: SelectableChannel | undefined): string {
   return `[${channel?.path ?? ''}]`;
 }
 
-/** A computed channel is called by its name, which is that of its device. */
+/** `Temperature Cold room`; the name of a computed channel. */
 function titleOf({ ref, name, device }: SelectableChannel): string {
-  return ref.family === 'computed' ? device : `${name} ${device}`;
+  return ref.family === 'computed' ? name : `${name} ${device}`;
 }
 
 /** `Absolute humidity Cold room` */
 function named(what: string, channel: SelectableChannel | undefined): string {
-  return channel ? `${what} ${channel.device}` : what;
+  if (!channel) return what;
+  return `${what} ${channel.ref.family === 'computed' ? channel.name : channel.device}`;
 }
 
 function decimalsFor(channel: SelectableChannel | undefined): number {

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { SimulatedBadge } from '../../../components/badge.tsx';
 import { channelName, storedChannelName } from '../../../data/devices/channel-name.ts';
-import { deviceName } from '../../../data/devices/labels.ts';
+import { COMPUTED_FAMILY, deviceName } from '../../../data/devices/labels.ts';
 import { formatDayAndMinute, formatTimeRange, plural } from '../../../data/format/numbers.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
 import { deviceRoute } from '../../devices/routes.ts';
@@ -20,8 +20,13 @@ export interface StoredDeviceRowProps {
 }
 
 /** The user's name of a connected device, else the product. */
-export function storedDeviceName({ product, serial }: StoredDevice, device: AppDevice | undefined): string {
-  return device ? deviceName(device) : product || serial;
+export function storedDeviceName(
+  { family, product, serial, channels }: StoredDevice,
+  device: AppDevice | undefined,
+): string {
+  if (device) return deviceName(device);
+  // The product of a computed channel is no name.
+  return (family === 'computed' && channels[0] ? storedChannelName(channels[0]) : product) || serial;
 }
 
 export function StoredDeviceRow({ stored, device, fixed, onExport, onDelete }: StoredDeviceRowProps) {
@@ -48,7 +53,7 @@ export function StoredDeviceRow({ stored, device, fixed, onExport, onDelete }: S
               {device?.simulated && <SimulatedBadge />}
             </span>
             <span className="dim">
-              <span className="mono">{stored.serial}</span> · {count}
+              {stored.family === 'computed' ? COMPUTED_FAMILY : <span className="mono">{stored.serial}</span>} · {count}
             </span>
           </span>
         </button>
