@@ -29,6 +29,12 @@ async function drag(page: Page, from: Place, to: Place): Promise<void> {
   await page.keyboard.up('Shift');
 }
 
+async function editMargin(page: Page): Promise<void> {
+  await page.getByRole('option', { name: /^Dew point margin/ }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('heading', { name: 'Inputs' }).waitFor();
+}
+
 export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
   { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },
@@ -96,6 +102,58 @@ export const PICTURES: readonly Picture[] = [
     preferences: { 'mensura.device-order': 'group', 'mensura.device-rows': 'compact' },
   },
   { name: 'device-disconnected', route: '/devices/gateway/E24641', states: 'full' },
+  {
+    name: 'computed',
+    route: '/devices',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('option', { name: /^Dew point margin/ }).click();
+      await page.waitForTimeout(1500);
+    },
+  },
+  {
+    name: 'computed-failing',
+    route: '/devices',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('option', { name: /^Pressure at sea level/ }).click();
+      await page.waitForTimeout(1500);
+    },
+  },
+  { name: 'computed-new', route: '/devices/computed/+new' },
+  { name: 'computed-edit', route: '/devices', states: 'full', prepare: editMargin },
+  {
+    name: 'computed-completion',
+    route: '/devices/computed/+new',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('Dew point margin');
+      await page.getByRole('textbox', { name: 'Formula' }).fill('[usb/SIM00001/temperature] - ');
+      await page.getByRole('textbox', { name: 'Formula' }).pressSequentially('dew');
+      await page.getByRole('listbox', { name: 'Suggestions' }).waitFor();
+      await page.waitForTimeout(1500);
+    },
+  },
+  {
+    name: 'computed-fault',
+    route: '/devices/computed/+new',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Formula' }).fill('[usb/SIM00001/temperature] - dewpoint(1, 2)');
+      await page.getByRole('button', { name: /^Character/ }).waitFor();
+    },
+  },
+  {
+    name: 'computed-recipe',
+    route: '/devices/computed/+new',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Recipes' }).click();
+      await page.getByRole('menuitem', { name: 'Sea-level pressure…' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(500);
+    },
+  },
   { name: 'compare', route: '/compare', states: 'empty' },
   { name: 'compare', route: '/compare', states: 'full', preferences: { 'mensura.compared-channels': COMPARED } },
   { name: 'compare-away', route: '/compare', states: 'empty', preferences: { 'mensura.compared-channels': COMPARED } },

@@ -157,6 +157,12 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
       { id: 't9', kind: 'mqtt-client', x: 8, y: 9, w: 4, h: 4, client: 'lab' },
     ],
   });
+  const computed = (name: string, unit: string, decimals: number, formula: string): Promise<void> =>
+    send('POST', '/app/v1/computed', { name, unit, decimals, formula });
+  await computed('Dew point margin', 'K', 1, `[${cold}] - [usb/SIM00001/dew_point]`);
+  await computed('Mean temperature', '°C', 2, `mean([${cold}], [${laboratory}])`);
+  await computed('Degree-hours of the laboratory', '°C·h', 2, `degree_hours([${laboratory}], 20)`);
+  await computed('Pressure at sea level', 'kPa', 3, '[usb/E99/atmospheric_pressure] + 0.5');
   await send('POST', '/app/v1/markers', { at: Date.now() - 90_000, text: 'Door opened' });
 }
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
-import type { AppDevice } from '../../../service/contract/index.ts';
+import { type AppDevice, COMPUTED_CHANNEL } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
-import { channelName } from '../../data/devices/channel-name.ts';
+import { channelName, channelReason } from '../../data/devices/channel-name.ts';
 import type { DetachedDevice, DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
@@ -37,6 +37,7 @@ export function DeviceNotices({ record }: { record: DeviceRecord }) {
 function headline({ device, gone }: DeviceRecord): string {
   if (gone) return `${deviceName(device)} disconnected`;
   const { state } = device;
+  if (device.family === 'computed') return state === 'measuring' ? '' : `${deviceName(device)}: no result`;
   if (state === 'silent') return `${deviceName(device)}: no data`;
   if (state === 'failing') return `${deviceName(device)}: no valid readings on any channel`;
   const failing = failingNames(device);
@@ -63,7 +64,7 @@ function noticeOf({ device, gone }: DeviceRecord) {
 }
 
 function NoResult({ device }: { device: AppDevice }) {
-  const reason = reasonsOf(device);
+  const reason = channelReason(device, COMPUTED_CHANNEL) || 'no valid reading of an input';
   if (device.state === 'starting') {
     return (
       <Notice tone="info" title="Waiting for the first result">
