@@ -20,7 +20,7 @@ const NAMED_ALARMS = 5;
 const CAUSES = ['attached', 'changed', 'readings', 'removed', 'problem', 'cleared'] as const;
 
 export interface TrayOptions extends TrayActions {
-  registry: Pick<Registry, 'events' | 'list' | 'problems'>;
+  registry: Pick<Registry, 'all' | 'events' | 'problems'>;
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
   /** Describes an alarm in one line: `Cold room (E24638): Temperature above 30 °C`. */
   describeAlarm(alarm: Alarm): string;
@@ -75,7 +75,7 @@ export class StatusTray {
 
   #summary(): TraySummary {
     const { registry } = this.#options;
-    const states = [...registry.list('usb'), ...registry.list('gateway')].map(({ state }) => state);
+    const states = registry.all().map(({ state }) => state);
     return summarizeTray(states, registry.problems().length, this.#options.alarms.list().alarms);
   }
 

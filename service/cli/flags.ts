@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { FAMILIES } from '../contract/families.ts';
 import type { Field } from '../contract/field.ts';
 import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
 
@@ -33,7 +34,7 @@ export function timestampOption(text: string): number {
 }
 
 export function familyFlag(): Option {
-  return choiceOption('--family <family>', 'device family', ['usb', 'gateway']);
+  return choiceOption('--family <family>', 'device family', FAMILIES);
 }
 
 /** The flag of a declared field that has one. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Family, familySchema } from './devices.ts';
+import { familySchema } from './devices.ts';
+import type { Family } from './families.ts';
 
 /** The same serial number in both families is two devices (docs/decisions.md#1-identity). */
 export interface DeviceKey {

@@ -1,17 +1,12 @@
 /** The schemas of the reads (interface.md#devices). Field names and their meaning never change. */
 import * as z from 'zod';
+import { FAMILIES } from './families.ts';
 
-/** The families of the contract: by USB (or its serial port), or through a gateway. */
-export const CONTRACT_FAMILIES = ['usb', 'gateway'] as const;
-export type ContractFamily = (typeof CONTRACT_FAMILIES)[number];
-
-/** Of the app API: those of the contract, and computed channels. */
-export const familySchema = z.enum([...CONTRACT_FAMILIES, 'computed']).meta({
+export const familySchema = z.enum(FAMILIES).meta({
   id: 'Family',
   description:
     'How a device is connected: by USB or a serial port, or through a gateway. `computed`: a computed channel, whose serial number is its ID.',
 });
-export type Family = z.infer<typeof familySchema>;
 
 export const timestampSchema = z
   .string()

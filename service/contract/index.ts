@@ -11,6 +11,7 @@ export * from './devices.ts';
 export * from './display-units.ts';
 export * from './entities.ts';
 export * from './exports.ts';
+export * from './families.ts';
 export * from './field.ts';
 export * from './gateway.ts';
 export * from './gateway-rules.ts';

@@ -1,5 +1,5 @@
 /** The connected devices and their current readings. Only drivers write to it, through their claims. */
-import type { Family, Problem, ProtocolName } from '../contract/index.ts';
+import { FAMILIES, type Family, type Problem, type ProtocolName } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
@@ -101,6 +101,11 @@ export class Registry {
     return (this.#sorted[family] ??= [...this.#devices.values()]
       .filter(({ description }) => description.family === family)
       .toSorted((a, b) => (a.description.serial < b.description.serial ? -1 : 1)));
+  }
+
+  /** The connected devices of all families, each as `list` has them. */
+  all(): DeviceState[] {
+    return FAMILIES.flatMap((family) => this.list(family));
   }
 
   get(key: DeviceKey): DeviceState | undefined {

@@ -144,7 +144,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
       ...devices.get(device.description),
       canSwitchProtocol: registry.canSwitchProtocol(device.description),
     });
-  const attached = (): DeviceState[] => [...registry.list('usb'), ...registry.list('gateway')];
+  const attached = (): DeviceState[] => registry.all();
   const everything = {
     level: 'debug',
     after: 0,

@@ -51,7 +51,7 @@ function rig() {
   const alarms: Alarm[] = [];
   const devices: { state: string }[] = [];
   const options = {
-    registry: { events, list: (family: string) => (family === 'usb' ? devices : []), problems: () => [] },
+    registry: { events, all: () => devices, problems: () => [] },
     alarms: { events: alarmEvents, list: () => ({ alarms }) },
     describeAlarm: ({ id }: Alarm) => `Alarm ${id}`,
     openAlarm: vi.fn<(alarm: Alarm) => void>(),

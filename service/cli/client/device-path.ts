@@ -1,10 +1,11 @@
-import type { AppDevice, Family } from '../../contract/index.ts';
+import { FAMILIES, type Family } from '../../contract/families.ts';
+import type { AppDevice } from '../../contract/index.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { Api } from './api.ts';
 
-/** The device with this serial number, the USB one if both families have it. @throws CliError `notFound` */
+/** The device with this serial number, that of the first family that has it. @throws CliError `notFound` */
 export async function findDevice(api: Api, serial: string, family: Family | undefined): Promise<AppDevice> {
-  for (const candidate of family ? [family] : (['usb', 'gateway'] as const)) {
+  for (const candidate of family ? [family] : FAMILIES) {
     const device = await api.find<AppDevice>(`/app/v1/devices/${candidate}/${encodeURIComponent(serial)}`);
     if (device) return device;
   }

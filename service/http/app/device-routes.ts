@@ -3,6 +3,7 @@ import {
   type AppDevice,
   type AppDevices,
   devicePatchSchema,
+  FAMILIES,
   familySchema,
   type GroupPatched,
   groupPatchSchema,
@@ -21,7 +22,7 @@ import { singleParameter } from './time-range-query.ts';
 export function deviceKeyOf({ request: { params } }: Call): DeviceKey {
   const family = familySchema.safeParse(params['family']);
   if (!family.success) {
-    throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
+    throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use ${FAMILIES.join(' or ')}.`);
   }
   return { family: family.data, serial: String(params['serial']) };
 }
@@ -95,11 +96,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
       handle: (call): AppDevices => {
         const { services } = call;
         const { registry, known } = services;
-        const devices = [
-          ...registry.list('usb'),
-          ...registry.list('gateway'),
-          ...(includesKnown(call) ? known.list() : []),
-        ];
+        const devices = [...registry.all(), ...(includesKnown(call) ? known.list() : [])];
         return { devices: devices.map((device) => viewOf(services, device)), problems: registry.problems() };
       },
     }),

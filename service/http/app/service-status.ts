@@ -58,7 +58,7 @@ export class ServiceStatus {
     const { gateways } = administration.list();
     const { alarms } = alarmAdministration.list();
     const { state, bytes, dropped_total: discarded } = this.#options.history.figures();
-    const devices = [...registry.list('usb'), ...registry.list('gateway')];
+    const devices = registry.all();
     return {
       service_name: SERVICE_NAME,
       version: APP_VERSION_TEXT,

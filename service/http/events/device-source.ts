@@ -42,7 +42,7 @@ export class DeviceSource implements EntitySource {
 
   *list(): Generator<Buffer> {
     const { registry } = this.#options;
-    for (const device of [...registry.list('usb'), ...registry.list('gateway')]) {
+    for (const device of registry.all()) {
       if (registry.get(device.description) === device) yield this.#currentBody(device);
     }
   }

@@ -1,5 +1,6 @@
 /** The service's own figures as metrics. */
 import {
+  FAMILIES,
   type GatewayStatus,
   type GatewayView,
   gatewayStateSchema,
@@ -36,7 +37,7 @@ export function serviceMetrics({ registry, streams, status, mqtt, gateways, alar
       'mensura_devices',
       'gauge',
       'Connected devices.',
-      (['usb', 'gateway'] as const).map((family) => [{ family }, registry.list(family).length]),
+      FAMILIES.map((family) => [{ family }, registry.list(family).length]),
     ),
     metric('mensura_readings_total', 'counter', 'Readings since startup.', registry.readingsTotal),
     metric(

@@ -1,4 +1,4 @@
-import { type Alarm, type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
+import { type Alarm, type ChannelLabels, distinctLabel, FAMILIES, type Family } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { AlarmSource } from '../../devices/types.ts';
@@ -77,9 +77,7 @@ export class DevicePublisher {
         if (alarm) this.#alarmsChanged(alarm.serial);
       }),
     ];
-    for (const family of ['usb', 'gateway'] as const) {
-      for (const { description } of registry.list(family)) this.#consider(description.serial);
-    }
+    for (const { description } of registry.all()) this.#consider(description.serial);
   }
 
   stop(): void {
@@ -135,13 +133,13 @@ export class DevicePublisher {
    */
   #publishingDevice(serial: string): DeviceState | undefined {
     const { registry } = this.#options;
-    const candidates = [registry.get({ family: 'usb', serial }), registry.get({ family: 'gateway', serial })];
+    const candidates = FAMILIES.map((family) => registry.get({ family, serial }));
     return candidates.find((device) => device && this.#mayPublish(device));
   }
 
   /** Families that may have published under a serial number in an earlier run; USB first. */
   #possibleFamilies(serial: string): Family[] {
-    return (['usb', 'gateway'] as const).filter((family) => {
+    return FAMILIES.filter((family) => {
       const device = this.#options.registry.get({ family, serial });
       return !device || this.#mayPublish(device);
     });
