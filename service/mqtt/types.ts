@@ -10,41 +10,24 @@
  */
 import type { ChannelLabels, MqttAdvanced, MqttClientFields, MqttError, MqttState } from '../contract/index.ts';
 import type { DeviceDescription, Sample } from '../devices/types.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
-/** Never written in clear text where others could read it; empty if not set. */
-export interface ClientSecrets {
-  password: string;
-  /** PEM texts. */
-  ca: string;
-  certificate: string;
-  key: string;
-}
+export type { DeliveryOutcome, Message, MessageSource, PublishRequest } from '../outbox/types.ts';
+export { NO_SECRETS, type Secrets as ClientSecrets } from '../secrets/secrets.ts';
 
 /** Maximum length of a client ID in MQTT 3.1, in characters; every MQTT 3.1.1 broker must accept it (3.1.3.1). */
 export const MAX_CLIENT_ID = 23;
-
-export const NO_SECRETS: Readonly<ClientSecrets> = { password: '', ca: '', certificate: '', key: '' };
 
 export interface ClientConfig {
   identifier: string;
   fields: MqttClientFields;
   advanced: MqttAdvanced;
   /** Null: the secrets are unreadable on this computer and must be entered again. */
-  secrets: ClientSecrets | null;
+  secrets: Secrets | null;
 }
 
 /** By identifier. */
 export type Clients = ReadonlyMap<string, ClientConfig>;
-
-/** A queued message with readings. */
-export interface Message {
-  /** Below the client's prefix, as in `E24638/measurement`: a renamed client publishes under its new name. */
-  topic: string;
-  /** JSON. */
-  payload: string;
-  /** Created at, in milliseconds since 1970; its age counts from here. */
-  at: number;
-}
 
 export interface PublishedDevice
   extends Pick<DeviceDescription, 'serial' | 'product' | 'firmware' | 'vendor' | 'productName'> {
@@ -72,35 +55,6 @@ export interface PublisherEvents {
   /** Serial number of a device, published or not, whose alarms may have changed. */
   alarms: string;
   sampleSet: PublishedSampleSet;
-}
-
-/** A message for the broker. */
-export interface PublishRequest {
-  topic: string;
-  payload: string;
-  qos: 0 | 1 | 2;
-  retain: boolean;
-  /** MQTT 5 message expiry in seconds; undefined: never. */
-  expiry?: number;
-}
-
-/** Why a message left its source. */
-export type DeliveryOutcome =
-  /** Acknowledged, or sent with QoS 0. */
-  | { kind: 'delivered' }
-  /** Refused for good (MQTT 5 reason code) or larger than the broker's maximum: not sent again. */
-  | { kind: 'refused'; text: string };
-
-/** A source of messages, in its own order. Messages taken and not settled are returned again after `rewind`. */
-export interface MessageSource {
-  /** The next message not taken yet; undefined if there is none now. */
-  take(): PublishRequest | undefined;
-  /** Finishes a taken message; in the order of taking if the broker acknowledges in order. */
-  settle(message: PublishRequest, outcome: DeliveryOutcome): void;
-  /** A connection ended: messages taken and not settled must be taken again, in the same order. */
-  rewind(): void;
-  /** Set by the session: call it when `take` has messages again after it had none. Extra calls are harmless. */
-  onReady: (() => void) | undefined;
 }
 
 export interface SessionStatus {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SecretStorage } from '../contract/index.ts';
-import { KeyStoreError, type SecretVault, type StoredSecrets } from '../mqtt/clients/vault.ts';
+import { KeyStoreError, type SecretVault, type StoredSecrets } from '../secrets/vault.ts';
 import { errorText } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';

@@ -101,7 +101,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'the check sum of a record in an outbox is not looked at',
     target: 'outbox',
-    file: 'service/mqtt/outbox/record.ts',
+    file: 'service/outbox/record.ts',
     from: "if (crc32(buffer.subarray(offset + 8, end)) !== buffer.readUInt32LE(offset + 4)) return { kind: 'damaged' };",
     to: '',
     says: /a message that was never written/,
@@ -109,7 +109,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'numbers of an outbox up to 2^53 - 1 are believed',
     target: 'outbox',
-    file: 'service/mqtt/outbox/queued-message.ts',
+    file: 'service/outbox/queued-message.ts',
     from: 'MAX_SEQUENCE = 2 ** 52',
     to: 'MAX_SEQUENCE = Number.MAX_SAFE_INTEGER',
     says: /what came after the damage is not given/,

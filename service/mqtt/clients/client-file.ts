@@ -1,12 +1,13 @@
 /** The format of `mqtt-clients.json`. */
 import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
+import { certificateErrors } from '../../secrets/certificates.ts';
+import { hasPemInput, mergeSecrets, type SecretsInput } from '../../secrets/secrets.ts';
+import type { SecretVault } from '../../secrets/vault.ts';
 import { type ClientConfig, type ClientSecrets, NO_SECRETS } from '../types.ts';
-import { certificateErrors } from './certificates.ts';
 import { parseFields, parseSecrets } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
-import { hasPemInput, mergeSecrets, type SecretsInput } from './secrets.ts';
-import { addressOf, type SecretVault } from './vault.ts';
+import { addressOf } from './secrets.ts';
 
 /** Also the format of a file to import. */
 export type ClientFile = MqttImport;

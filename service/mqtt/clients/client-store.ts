@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MAX_MQTT_CLIENTS } from '../../contract/index.ts';
+import { hasSecrets, sameSecrets } from '../../secrets/secrets.ts';
+import { KeyStoreError, type SecretVault, type StoredSecrets } from '../../secrets/vault.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
@@ -12,8 +14,7 @@ import type { Logger } from '../../support/logger.ts';
 import { TaskQueue } from '../../support/task-queue.ts';
 import type { ClientConfig, Clients } from '../types.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
-import { hasSecrets, sameSecrets } from './secrets.ts';
-import { addressOf, KeyStoreError, type SecretVault, type StoredSecrets } from './vault.ts';
+import { addressOf } from './secrets.ts';
 
 /** Prefix of our records' ids; other records in the vault are not removed. */
 const RECORD_PREFIX = 'mqtt-';

@@ -10,10 +10,11 @@ import {
   withDefaults,
   withMqttDefaults,
 } from '../../contract/index.ts';
+import { certificateErrors } from '../../secrets/certificates.ts';
+import { hasPemInput, type SecretsInput } from '../../secrets/secrets.ts';
 import type { FieldError } from '../../support/errors.ts';
 import { type ClientConfig, MAX_CLIENT_ID } from '../types.ts';
-import { certificateErrors } from './certificates.ts';
-import { hasPemInput, keepsUnreadableSecrets, replacedSecrets, type SecretsInput, updatedSecrets } from './secrets.ts';
+import { keepsUnreadableSecrets, replacedSecrets, updatedSecrets } from './secrets.ts';
 
 /** A client and its field errors, with paths within the client. */
 export interface ValidatedClient {

@@ -11,20 +11,21 @@ import type {
   MqttImported,
   MqttTestResult,
 } from '../../contract/index.ts';
+import { hasSecrets } from '../../secrets/secrets.ts';
+import type { SecretVault } from '../../secrets/vault.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { KeyedThrottle } from '../../support/keyed-throttle.ts';
+import { RecentlyRemoved } from '../../support/recently-removed.ts';
 import type { ClientConfig } from '../types.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
 import { ClientRunner, statusBeforeRunning } from './client-runner.ts';
 import type { ClientStore } from './client-store.ts';
-import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';
-import { hasSecrets, secretsNeeded } from './secrets.ts';
+import { secretsNeeded } from './secrets.ts';
 import { removeOrphanedFolders } from './stray-folders.ts';
-import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
 
 /** Minimum time between two events about a client, in milliseconds: one that fails at once also retries at once. */
@@ -47,7 +48,7 @@ export class MqttManager {
   readonly events: Emitter<{ changed: EntityChange<'mqtt-client'> }>;
   readonly #options: MqttManagerOptions;
   readonly #slots = new Map<string, ClientRunner>();
-  readonly #removed: RecentlyRemoved;
+  readonly #removed: RecentlyRemoved<ClientConfig>;
   /** Last reported counters of each client. */
   readonly #reported = new Map<string, string>();
   readonly #throttle = new KeyedThrottle(REPORT_GAP_MS, (identifier) => this.#emitChanged(identifier));
@@ -243,7 +244,7 @@ export class MqttManager {
 
   #end(config: ClientConfig): void {
     const { identifier } = config;
-    this.#removed.add(config);
+    this.#removed.add(identifier, config);
     const slot = this.#slots.get(identifier);
     const ended = slot?.remove() ?? Promise.resolve();
     this.#ending.add(ended);

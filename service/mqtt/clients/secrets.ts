@@ -1,41 +1,27 @@
 /** Which secrets a client has after a request: a stored one is only sent to the address it was entered for. */
+
+import { certificateErrors } from '../../secrets/certificates.ts';
+import {
+  hasPemInput,
+  hasSecrets,
+  mergeSecrets,
+  NO_SECRETS,
+  SECRET_NAMES,
+  type Secrets,
+  type SecretsInput,
+} from '../../secrets/secrets.ts';
 import type { FieldError } from '../../support/errors.ts';
-import { type ClientConfig, type ClientSecrets, type Clients, NO_SECRETS } from '../types.ts';
-import { certificateErrors } from './certificates.ts';
-import { addressOf } from './vault.ts';
-
-const SECRET_NAMES = Object.keys(NO_SECRETS) as (keyof ClientSecrets)[];
-
-/** Secrets of a request: an absent one was omitted, an empty text removes it. */
-export type SecretsInput = { [Name in keyof ClientSecrets]?: ClientSecrets[Name] | undefined };
+import type { ClientConfig, Clients } from '../types.ts';
 
 type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
 
-export function hasSecrets(secrets: ClientSecrets): boolean {
-  return SECRET_NAMES.some((name) => secrets[name] !== '');
-}
-
-export function sameSecrets(one: ClientSecrets, other: ClientSecrets): boolean {
-  return SECRET_NAMES.every((name) => one[name] === other[name]);
-}
-
-/** Whether a request sets or removes certificates or a key. */
-export function hasPemInput({ ca, certificate, key }: SecretsInput): boolean {
-  return [ca, certificate, key].some((text) => text !== undefined);
-}
-
-/** The stored secrets, overridden by the given ones. */
-export function mergeSecrets(stored: ClientSecrets, given: SecretsInput): ClientSecrets {
-  return {
-    password: given.password ?? stored.password,
-    ca: given.ca ?? stored.ca,
-    certificate: given.certificate ?? stored.certificate,
-    key: given.key ?? stored.key,
-  };
+/** The receiver of secrets and how it is verified: host (ignoring case), port, TLS, check of the server's name. */
+export function addressOf({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): string {
+  return JSON.stringify([fields.host.toLowerCase(), fields.port, fields.ssl, advanced.check_server_name]);
 }
 
 /** With the same address, trusted for the same reason, stored secrets may stay. */
-function staysThere(before: Place, stored: ClientSecrets, place: Place, ca: string): boolean {
+function staysThere(before: Place, stored: Secrets, place: Place, ca: string): boolean {
   return addressOf(before) === addressOf(place) && stored.ca === ca;
 }
 
@@ -47,7 +33,7 @@ export function updatedSecrets(
   before: ClientConfig | undefined,
   place: Place,
   given: SecretsInput,
-): { secrets: ClientSecrets | null; errors: FieldError[] } {
+): { secrets: Secrets | null; errors: FieldError[] } {
   if (before && !before.secrets && given.password === undefined) {
     // Unreadable secrets that were not entered again stay, unless others were entered.
     if (addressOf(before) !== addressOf(place)) return { secrets: null, errors: [enterAgain('password')] };
@@ -85,7 +71,7 @@ export function replacedSecrets(
   place: Place,
   given: SecretsInput,
   password: 'empty' | 'stays',
-): ClientSecrets {
+): Secrets {
   const stored = before?.secrets ?? NO_SECRETS;
   const ca = given.ca ?? stored.ca;
   const stays = before !== undefined && staysThere(before, stored, place, ca);

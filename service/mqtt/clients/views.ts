@@ -1,7 +1,7 @@
 /** A client as the app API shows it: without passwords, certificates and keys. */
 import type { MqttClientView, MqttImport, MqttStatus } from '../../contract/index.ts';
+import { summarize } from '../../secrets/certificates.ts';
 import type { ClientConfig } from '../types.ts';
-import { summarize } from './certificates.ts';
 
 export function clientView(
   { identifier, fields, advanced, secrets }: ClientConfig,

@@ -1,7 +1,7 @@
 import { APP_VERSION_TEXT, clientTopics, deviceTopics, levelText } from '../../contract/index.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import type { ClientConfig, PublishedDevice, PublishRequest } from '../types.ts';
 import type { DevicePublisher } from './device-publisher.ts';
 import { Announcements } from './discovery/announcements.ts';

@@ -1,5 +1,5 @@
 import { deviceTopics, type MqttLayout } from '../../contract/index.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import type { PublishedSampleSet } from '../types.ts';
 
 /** The topics of one device's readings, below the client's prefix. */

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { Outbox } from '../../../service/mqtt/outbox/outbox.ts';
 import type { PublishRequest } from '../../../service/mqtt/types.ts';
+import { Outbox } from '../../../service/outbox/outbox.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
@@ -132,7 +132,7 @@ function files(position: string, segments: readonly (readonly [number, ...number
 }
 
 export const target: Target = {
-  covers: ['service/mqtt/outbox/'],
+  covers: ['service/outbox/'],
   words: [
     NEXT,
     MAGIC,

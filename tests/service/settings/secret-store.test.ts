@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { KeyStoreError, type StoredSecrets } from '../../../service/mqtt/clients/vault.ts';
+import { KeyStoreError, type StoredSecrets } from '../../../service/secrets/vault.ts';
 import { type SecretEncryption, SecretStore } from '../../../service/settings/secret-store.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 

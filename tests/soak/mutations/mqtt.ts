@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const PUBLISHER = 'service/mqtt/publish/device-publisher.ts';
 const RETAINED = 'service/mqtt/publish/retained-topics.ts';
 const FLOW = 'service/mqtt/session/delivery-window.ts';
-const OUTBOX = 'service/mqtt/outbox/outbox.ts';
+const OUTBOX = 'service/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
 const SECRETS = 'service/mqtt/clients/secrets.ts';
 const STORE_TESTS = ['tests/service/mqtt/clients/client-store.test.ts', 'tests/service/mqtt/clients/changes.test.ts'];
@@ -25,7 +25,7 @@ export const MQTT: readonly Mutation[] = [
     file: OUTBOX,
     find: 'payload, qos, retain: false,',
     replace: 'payload, qos, retain: true,',
-    tests: ['tests/service/mqtt/outbox/outbox.test.ts'],
+    tests: ['tests/service/outbox/outbox.test.ts'],
   },
   {
     what: 'retained topics are not sent again to a broker that lost them',
@@ -112,42 +112,42 @@ export const MQTT: readonly Mutation[] = [
     file: OUTBOX,
     find: 'while (this.#queue.isFull) {',
     replace: 'while (this.#queue.messages < 0) {',
-    tests: ['tests/service/mqtt/outbox/bounds.test.ts', 'tests/service/mqtt/outbox/outbox.test.ts'],
+    tests: ['tests/service/outbox/bounds.test.ts', 'tests/service/outbox/outbox.test.ts'],
   },
   {
     what: 'messages that waited too long are sent',
     file: OUTBOX,
     find: 'return this.#age.ageOf(at) > this.#maxAgeMs;',
     replace: 'return this.#age.ageOf(at) < 0;',
-    tests: ['tests/service/mqtt/outbox/outbox.test.ts', 'tests/service/mqtt/outbox/bounds.test.ts'],
+    tests: ['tests/service/outbox/outbox.test.ts', 'tests/service/outbox/bounds.test.ts'],
   },
   {
     what: 'lost messages are not counted',
     file: OUTBOX,
     find: '    this.#discards.add(entries.length, reason, detail);\n',
     replace: '',
-    tests: ['tests/service/mqtt/outbox/outbox.test.ts', 'tests/service/mqtt/outbox/bounds.test.ts'],
+    tests: ['tests/service/outbox/outbox.test.ts', 'tests/service/outbox/bounds.test.ts'],
   },
   {
     what: 'the outbox looks for old messages after its stop',
     file: OUTBOX,
     find: '    clearInterval(this.#expiring);\n',
     replace: '',
-    tests: ['tests/service/mqtt/outbox/outbox.test.ts'],
+    tests: ['tests/service/outbox/outbox.test.ts'],
   },
   {
     what: 'what waits is not written to disk at the stop',
-    file: 'service/mqtt/outbox/disk-writer.ts',
+    file: 'service/outbox/disk-writer.ts',
     find: 'await this.#write(true);',
     replace: '',
-    tests: ['tests/service/mqtt/outbox/outbox.test.ts'],
+    tests: ['tests/service/outbox/outbox.test.ts'],
   },
   {
     what: 'messages that are given back come in another order',
-    file: 'service/mqtt/outbox/queue.ts',
+    file: 'service/outbox/queue.ts',
     find: 'for (const entry of [...this.#taken.values()].toReversed()) {',
     replace: 'for (const entry of [...this.#taken.values()]) {',
-    tests: ['tests/service/mqtt/outbox/outbox.test.ts', 'tests/service/mqtt/outbox/model.test.ts'],
+    tests: ['tests/service/outbox/outbox.test.ts', 'tests/service/outbox/model.test.ts'],
   },
   {
     what: 'a stored password is sent to another address',

@@ -17,9 +17,10 @@ import {
 import { clientFile, clientFileSchema, readClients } from '../../../../service/mqtt/clients/client-file.ts';
 import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/client-store.ts';
 import { findConflicts } from '../../../../service/mqtt/clients/conflicts.ts';
-import { hasSecrets } from '../../../../service/mqtt/clients/secrets.ts';
-import { addressOf, type StoredSecrets } from '../../../../service/mqtt/clients/vault.ts';
+import { addressOf } from '../../../../service/mqtt/clients/secrets.ts';
 import type { Clients } from '../../../../service/mqtt/types.ts';
+import { hasSecrets } from '../../../../service/secrets/secrets.ts';
+import type { StoredSecrets } from '../../../../service/secrets/vault.ts';
 import { isMensuraError } from '../../../../service/support/errors.ts';
 import { CA, CERTIFICATE, KEY, OTHER_CA, OTHER_CERTIFICATE, OTHER_KEY } from './support/pem.ts';
 import { clientsInFile, openStores, plain } from './support/stores.ts';

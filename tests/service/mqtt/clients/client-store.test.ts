@@ -10,8 +10,8 @@ import {
   applyUpdate,
 } from '../../../../service/mqtt/clients/changes.ts';
 import { ClientStore } from '../../../../service/mqtt/clients/client-store.ts';
-import { KeyStoreError } from '../../../../service/mqtt/clients/vault.ts';
 import { type Clients, NO_SECRETS } from '../../../../service/mqtt/types.ts';
+import { KeyStoreError } from '../../../../service/secrets/vault.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 import { client, clientsOf } from './support/clients.ts';
 import { CA, CERTIFICATE, KEY, OTHER_CA } from './support/pem.ts';

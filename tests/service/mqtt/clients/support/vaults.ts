@@ -1,5 +1,5 @@
 /** A vault in memory, for tests of what stands on it. */
-import type { SecretVault, StoredSecrets } from '../../../../../service/mqtt/clients/vault.ts';
+import type { SecretVault, StoredSecrets } from '../../../../../service/secrets/vault.ts';
 
 export class MemoryVault implements SecretVault {
   readonly storage = 'file';
