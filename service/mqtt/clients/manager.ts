@@ -13,11 +13,9 @@ import type {
 } from '../../contract/index.ts';
 import { hasSecrets } from '../../secrets/secrets.ts';
 import type { SecretVault } from '../../secrets/vault.ts';
-import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import { KeyedThrottle } from '../../support/keyed-throttle.ts';
-import { RecentlyRemoved } from '../../support/recently-removed.ts';
+import { RunnerSet } from '../../support/runner-set.ts';
 import type { ClientConfig } from '../types.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
@@ -27,12 +25,6 @@ import type { ClientContext } from './running-client.ts';
 import { secretsNeeded } from './secrets.ts';
 import { removeOrphanedFolders } from './stray-folders.ts';
 import { clientView, exportFile } from './views.ts';
-
-/** Minimum time between two events about a client, in milliseconds: one that fails at once also retries at once. */
-const REPORT_GAP_MS = 200;
-
-/** Interval of events about changed counters, in milliseconds. */
-const COUNTERS_MS = 1000;
 
 /** Concurrent connection tests. */
 const MAX_TESTS = 4;
@@ -47,20 +39,21 @@ export interface MqttManagerOptions extends ClientContext {
 export class MqttManager {
   readonly events: Emitter<{ changed: EntityChange<'mqtt-client'> }>;
   readonly #options: MqttManagerOptions;
-  readonly #slots = new Map<string, ClientRunner>();
-  readonly #removed: RecentlyRemoved<ClientConfig>;
-  /** Last reported counters of each client. */
-  readonly #reported = new Map<string, string>();
-  readonly #throttle = new KeyedThrottle(REPORT_GAP_MS, (identifier) => this.#emitChanged(identifier));
-  readonly #ending = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #runners: RunnerSet<ClientConfig, ClientRunner, MqttClientView>;
   #tests = 0;
-  #isRunning = false;
 
   constructor(options: MqttManagerOptions) {
     this.#options = options;
-    this.#removed = new RecentlyRemoved(options.clock);
     this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
+    this.#runners = new RunnerSet({
+      createRunner: (identifier, onChange) => new ClientRunner(identifier, options, onChange),
+      viewOf: (identifier) => {
+        const config = options.store.clients.get(identifier);
+        return config && this.#view(config);
+      },
+      onChange: (key, value) => this.events.emit('changed', { key, value }),
+      clock: options.clock,
+    });
   }
 
   /** Finishes interrupted removals. Call after the store is read and before clients start. */
@@ -71,22 +64,13 @@ export class MqttManager {
 
   /** Starts every stored client. */
   start(): void {
-    if (this.#timer) return;
-    this.#isRunning = true;
     this.#options.publisher.start();
-    for (const config of this.#options.store.clients.values()) this.#run(config);
-    this.#timer = setInterval(() => this.#reportCounters(), COUNTERS_MS);
+    this.#runners.start(this.#options.store.clients);
   }
 
   /** Disconnects from each broker and stores undelivered messages. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#isRunning = false;
-    this.#throttle.stop();
-    await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop())]);
-    this.#slots.clear();
-    this.#removed.clear();
+    await this.#runners.stop();
     this.#options.publisher.stop();
   }
 
@@ -132,7 +116,7 @@ export class MqttManager {
 
   /** Restores a recently deleted client with its secrets. */
   async restore(identifier: string): Promise<MqttClientView> {
-    const config = this.#removed.get(identifier);
+    const config = this.#runners.removed(identifier);
     if (!config) {
       throw new MensuraError(
         'not-found',
@@ -146,13 +130,13 @@ export class MqttManager {
   /** Retries immediately. */
   connect(identifier: string): MqttClientView {
     this.#find(identifier);
-    this.#slots.get(identifier)?.connectNow();
+    this.#runners.get(identifier)?.connectNow();
     return this.get(identifier);
   }
 
   /** After the computer resumes: reconnects immediately. */
   wake(): void {
-    for (const slot of this.#slots.values()) slot.wake();
+    this.#runners.wake();
   }
 
   async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttTestResult> {
@@ -217,45 +201,8 @@ export class MqttManager {
   /** Saves a change and applies it to the clients; does not wait for a broker. */
   async #change(make: Parameters<ClientStore['change']>[0]): ReturnType<ClientStore['change']> {
     const change = await this.#options.store.change(make);
-    for (const [identifier, config] of change.before) {
-      if (!change.after.has(identifier)) this.#end(config);
-    }
-    for (const [identifier, config] of change.after) {
-      const known = change.before.get(identifier);
-      if (known && canonicalJson(known) === canonicalJson(config)) continue;
-      this.#removed.delete(identifier);
-      this.#run(config);
-    }
+    this.#runners.apply(change);
     return change;
-  }
-
-  #run(config: ClientConfig): void {
-    const { identifier } = config;
-    // Saved before the start or during the stop: the next start applies it.
-    if (!this.#isRunning) return;
-    let slot = this.#slots.get(identifier);
-    if (!slot) {
-      slot = new ClientRunner(identifier, this.#options, () => this.#throttle.changed(identifier));
-      this.#slots.set(identifier, slot);
-    }
-    slot.run(config);
-    this.#throttle.changed(identifier);
-  }
-
-  #end(config: ClientConfig): void {
-    const { identifier } = config;
-    this.#removed.add(identifier, config);
-    const slot = this.#slots.get(identifier);
-    const ended = slot?.remove() ?? Promise.resolve();
-    this.#ending.add(ended);
-    void ended.then(() => {
-      this.#ending.delete(ended);
-      // It may have been added and removed again meanwhile; a runner with pending operations must stay.
-      if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
-    });
-    this.#reported.delete(identifier);
-    this.#throttle.cancel(identifier);
-    this.events.emit('changed', { key: identifier, value: null });
   }
 
   #find(identifier: string): ClientConfig {
@@ -266,25 +213,7 @@ export class MqttManager {
 
   #view(config: ClientConfig): MqttClientView {
     const { enabled } = config.advanced;
-    const slot = this.#slots.get(config.identifier);
-    return clientView(config, slot?.status(enabled) ?? statusBeforeRunning(enabled, this.#options.clock.now()));
-  }
-
-  #emitChanged(identifier: string): void {
-    const config = this.#options.store.clients.get(identifier);
-    if (!config) return;
-    const value = this.#view(config);
-    this.#reported.set(identifier, JSON.stringify(value.status));
-    this.events.emit('changed', { key: identifier, value });
-  }
-
-  #reportCounters(): void {
-    for (const [identifier, slot] of this.#slots) {
-      const config = this.#options.store.clients.get(identifier);
-      if (!config) continue;
-      if (this.#reported.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) {
-        this.#throttle.changed(identifier);
-      }
-    }
+    const runner = this.#runners.get(config.identifier);
+    return clientView(config, runner?.status(enabled) ?? statusBeforeRunning(enabled, this.#options.clock.now()));
   }
 }

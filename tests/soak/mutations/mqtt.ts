@@ -5,6 +5,7 @@ const RETAINED = 'service/mqtt/publish/retained-topics.ts';
 const FLOW = 'service/mqtt/session/delivery-window.ts';
 const OUTBOX = 'service/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
+const RUNNERS = 'service/support/runner-set.ts';
 const SECRETS = 'service/mqtt/clients/secrets.ts';
 const STORE_TESTS = ['tests/service/mqtt/clients/client-store.test.ts', 'tests/service/mqtt/clients/changes.test.ts'];
 
@@ -194,14 +195,14 @@ export const MQTT: readonly Mutation[] = [
   },
   {
     what: 'a removed client is not told to listeners',
-    file: MANAGER,
-    find: "    this.events.emit('changed', { key: identifier, value: null });\n",
+    file: RUNNERS,
+    find: '    this.#options.onChange(key, null);\n',
     replace: '',
     tests: ['tests/service/mqtt/clients/manager.test.ts'],
   },
   {
     what: 'changed counters of clients are not told',
-    file: MANAGER,
+    file: RUNNERS,
     find: 'this.#timer = setInterval(() => this.#reportCounters(), COUNTERS_MS);',
     replace: 'this.#timer = setInterval(() => {}, COUNTERS_MS);',
     tests: ['tests/service/mqtt/clients/manager.test.ts'],

@@ -15,10 +15,11 @@ import {
   applyUpdate,
 } from '../../../../service/mqtt/clients/changes.ts';
 import { clientFile, clientFileSchema, readClients } from '../../../../service/mqtt/clients/client-file.ts';
-import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/client-store.ts';
+import { CLIENT_FORMAT } from '../../../../service/mqtt/clients/client-store.ts';
 import { findConflicts } from '../../../../service/mqtt/clients/conflicts.ts';
 import { addressOf } from '../../../../service/mqtt/clients/secrets.ts';
 import type { Clients } from '../../../../service/mqtt/types.ts';
+import { assignSecretRecords, type SecretRecordIds } from '../../../../service/secrets/secret-config-store.ts';
 import { hasSecrets } from '../../../../service/secrets/secrets.ts';
 import type { StoredSecrets } from '../../../../service/secrets/vault.ts';
 import { isMensuraError } from '../../../../service/support/errors.ts';
@@ -206,7 +207,7 @@ describe('any row of changes', () => {
         const vault = new Map<string, StoredSecrets>();
         for (const one of row) {
           const after = made(clients, one);
-          const plan = assignSecretRecords(clients, records, after.values());
+          const plan = assignSecretRecords(CLIENT_FORMAT, clients, records, after);
           for (const [id, entry] of plan.added) {
             expect(vault.has(id)).toBe(false);
             vault.set(id, entry);
