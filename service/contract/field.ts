@@ -22,9 +22,11 @@ export interface FieldMeta {
   mono?: boolean;
   /** Spaces around the typed text are no part of the value. */
   trim?: boolean;
+  /** Items of a list are percent-encoded in its text: spaces, commas and per cent signs may be part of them. */
+  encoded?: boolean;
   /** Never shown once stored; an omitted one stays, an empty one is deleted. The last two are PEM texts. */
   secret?: 'password' | 'certificate' | 'key';
-  /** Path of the switch without which the field has no effect. */
+  /** Path of the switch without which the field has no effect; one that starts with a dot is a sibling. */
   needs?: string;
   /** Path of a field whose validity depends on this one. */
   affects?: string;
@@ -53,6 +55,10 @@ export interface Field extends FieldMeta {
   id: string | undefined;
   /** Undefined if there is none. */
   default: unknown;
+  /** An empty text is null; otherwise undefined. */
+  isNullable: true | undefined;
+  /** A number with a fraction; otherwise undefined. */
+  isFractional: true | undefined;
   /** Bounds of a number; otherwise undefined. */
   min: number | undefined;
   max: number | undefined;
@@ -61,6 +67,7 @@ export interface Field extends FieldMeta {
 interface Declared {
   schema: z.core.$ZodType;
   meta: z.GlobalMeta;
+  isNullable: true | undefined;
 }
 
 /** A member's schema without its wrappers, and the meta of any of them. */
@@ -68,10 +75,11 @@ function declarationOf(schema: z.core.$ZodType): Declared {
   const meta = z.globalRegistry.get(schema) ?? {};
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
-  if (!isWrapped) return { schema, meta };
+  if (!isWrapped) return { schema, meta, isNullable: undefined };
   const inner = declarationOf(schema.unwrap());
   const value = schema instanceof z.ZodDefault ? { default: schema.def.defaultValue } : {};
-  return { schema: inner.schema, meta: { ...inner.meta, ...value, ...meta } };
+  const isNullable = schema instanceof z.ZodNullable ? true : inner.isNullable;
+  return { schema: inner.schema, meta: { ...inner.meta, ...value, ...meta }, isNullable };
 }
 
 function kindOf(schema: z.core.$ZodType, { secret }: FieldMeta): FieldKind {
@@ -98,14 +106,17 @@ export function fieldsOf(schema: z.ZodObject, parent = ''): Field[] {
 
 function declaredIn({ shape }: z.ZodObject, parent: string): Field[] {
   return Object.entries(shape).flatMap(([name, member]): Field[] => {
-    const { schema, meta } = declarationOf(member);
+    const { schema, meta, isNullable } = declarationOf(member);
     const path = parent + name;
     if (schema instanceof z.ZodObject) return declaredIn(schema, `${path}.`);
     const { field, id, description = '', default: usual } = meta;
     if (!field) return [];
     const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : {};
     const bounds = { min: minValue ?? undefined, max: maxValue ?? undefined };
-    return [{ ...field, path, kind: kindOf(schema, field), id, description, default: usual, ...bounds }];
+    const isFractional = schema instanceof z.ZodNumber && !schema.isInt ? true : undefined;
+    const kind = kindOf(schema, field);
+    const needs = field.needs?.startsWith('.') ? { needs: parent + field.needs.slice(1) } : {};
+    return [{ ...field, ...needs, path, kind, id, description, default: usual, isNullable, isFractional, ...bounds }];
   });
 }
 
@@ -116,13 +127,34 @@ export function fieldAt(fields: readonly Field[], path: string): Field {
   return found;
 }
 
-/** The value of a text in a form or of a flag; NaN for anything but digits in a number. Not for a switch. */
-export function parseField({ kind, trim, unit, default: usual }: Field, text: string): unknown {
-  if (kind === 'number') {
-    const digits = text.trim().replace(new RegExp(`\\s*${unit ?? ''}$`), '');
-    return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+/** An item of a percent-encoded list; as it is, if it is not encoded correctly. */
+function decodeItem(item: string): string {
+  try {
+    return decodeURIComponent(item);
+  } catch {
+    return item;
   }
-  if (kind === 'list') return text.split(/[\s,]+/).filter((item) => item !== '');
+}
+
+/** The text of a list's items, which `parseField` reads. */
+export function listText({ encoded }: Pick<FieldMeta, 'encoded'>, items: readonly string[]): string {
+  const encode = (item: string): string => item.replaceAll(/[%\s,]/gu, encodeURIComponent);
+  return (encoded ? items.map(encode) : items).join(', ');
+}
+
+/** The value of a text in a form or of a flag; NaN for anything but digits in a number. Not for a switch. */
+export function parseField(field: Field, text: string): unknown {
+  const { kind, trim, unit, encoded, isNullable, isFractional, default: usual } = field;
+  if (kind === 'number') {
+    if (isNullable && text.trim() === '') return null;
+    const digits = text.trim().replace(new RegExp(`\\s*${unit ?? ''}$`), '');
+    const pattern = isFractional ? /^\d+(?:[.,]\d+)?$/ : /^\d+$/;
+    return pattern.test(digits) ? Number(digits.replace(',', '.')) : Number.NaN;
+  }
+  if (kind === 'list') {
+    const items = text.split(/[\s,]+/).filter((item) => item !== '');
+    return encoded ? items.map(decodeItem) : items;
+  }
   if (kind === 'choice' && typeof usual === 'number') return Number(text);
   return trim ? text.trim() : text;
 }

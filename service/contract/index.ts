@@ -27,6 +27,8 @@ export * from './mqtt-rules.ts';
 export * from './mqtt-topics.ts';
 export * from './period.ts';
 export * from './precision.ts';
+export * from './reading-choice.ts';
+export * from './reading-selection.ts';
 export * from './restore.ts';
 export * from './restore-confirmation.ts';
 export * from './serial-ports.ts';

@@ -1,5 +1,5 @@
 /** Converts between values of the API and the texts of a form, field by field as declared. */
-import { type Field, memberAt, objectOf, parseField } from '../../../service/contract/index.ts';
+import { type Field, listText, memberAt, objectOf, parseField } from '../../../service/contract/index.ts';
 import { millisecondsOf, secondsText } from '../../data/format/durations.ts';
 
 /** Null keeps the stored secret; an empty text deletes it. */
@@ -27,11 +27,12 @@ export function formValues<Form>(fields: readonly Field[], value: unknown): Form
   return objectOf(fields.map((field) => [field.path, formValue(field, memberAt(value, field.path))])) as Form;
 }
 
-function formValue({ kind, unit, default: usual = '' }: Field, value: unknown): unknown {
-  const present = value ?? usual;
+function formValue(field: Field, value: unknown): unknown {
+  const { kind, unit, default: usual } = field;
+  const present: unknown = value ?? usual ?? '';
   if (kind === 'secret') return null;
   if (kind === 'switch') return present;
-  if (kind === 'list') return [...(present as readonly string[])].join(', ');
+  if (kind === 'list') return listText(field, present as readonly string[]);
   return unit === 'ms' ? secondsText(present as number) : String(present);
 }
 
