@@ -1,28 +1,25 @@
 /** Which secrets a client has after a request: a stored one is only sent to the address it was entered for. */
-
-import { certificateErrors } from '../../secrets/certificates.ts';
 import {
-  hasPemInput,
-  hasSecrets,
-  mergeSecrets,
-  NO_SECRETS,
-  SECRET_NAMES,
-  type Secrets,
-  type SecretsInput,
-} from '../../secrets/secrets.ts';
+  keepsUnreadableSecrets as keepsUnreadable,
+  replacedSecrets as replaced,
+  type SecretsAtAddress,
+  updatedSecrets as updated,
+} from '../../secrets/secret-changes.ts';
+import { hasSecrets, NO_SECRETS, SECRET_NAMES, type Secrets, type SecretsInput } from '../../secrets/secrets.ts';
 import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig, Clients } from '../types.ts';
 
 type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
 
+const PATHS = { password: 'password', within: 'advanced.', address: 'host, port, TLS' } as const;
+
 /** The receiver of secrets and how it is verified: host (ignoring case), port, TLS, check of the server's name. */
-export function addressOf({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): string {
+export function addressOf({ fields, advanced }: Place): string {
   return JSON.stringify([fields.host.toLowerCase(), fields.port, fields.ssl, advanced.check_server_name]);
 }
 
-/** With the same address, trusted for the same reason, stored secrets may stay. */
-function staysThere(before: Place, stored: Secrets, place: Place, ca: string): boolean {
-  return addressOf(before) === addressOf(place) && stored.ca === ca;
+function storedIn(before: ClientConfig | undefined): SecretsAtAddress | undefined {
+  return before && { address: addressOf(before), secrets: before.secrets };
 }
 
 /**
@@ -34,31 +31,12 @@ export function updatedSecrets(
   place: Place,
   given: SecretsInput,
 ): { secrets: Secrets | null; errors: FieldError[] } {
-  if (before && !before.secrets && given.password === undefined) {
-    // Unreadable secrets that were not entered again stay, unless others were entered.
-    if (addressOf(before) !== addressOf(place)) return { secrets: null, errors: [enterAgain('password')] };
-    const message = 'must be entered again because the stored password cannot be read';
-    return { secrets: null, errors: hasPemInput(given) ? [{ path: 'password', message }] : [] };
-  }
-  const stored = before?.secrets ?? NO_SECRETS;
-  const secrets = mergeSecrets(stored, given);
-  const errors = hasPemInput(given) ? certificateErrors(secrets) : [];
-  if (before && !staysThere(before, stored, place, secrets.ca)) {
-    if (given.password === undefined && stored.password !== '') errors.push(enterAgain('password'));
-    if (given.key === undefined && stored.key !== '') errors.push(enterAgain('advanced.key'));
-  }
-  return { secrets, errors };
-}
-
-function enterAgain(path: string): FieldError {
-  const why = 'because the address changed (host, port, TLS or certificate verification)';
-  return { path, message: `must be entered again ${why}` };
+  return updated(storedIn(before), addressOf(place), given, PATHS);
 }
 
 /** Whether unreadable secrets stay: none were entered, and the address is the same. */
 export function keepsUnreadableSecrets(before: ClientConfig | undefined, place: Place, given: SecretsInput): boolean {
-  if (before?.secrets !== null || addressOf(before) !== addressOf(place)) return false;
-  return given.password === undefined && !hasPemInput(given);
+  return keepsUnreadable(storedIn(before), addressOf(place), given);
 }
 
 /**
@@ -72,13 +50,7 @@ export function replacedSecrets(
   given: SecretsInput,
   password: 'empty' | 'stays',
 ): Secrets {
-  const stored = before?.secrets ?? NO_SECRETS;
-  const ca = given.ca ?? stored.ca;
-  const stays = before !== undefined && staysThere(before, stored, place, ca);
-  const key = given.key ?? (stays ? stored.key : '');
-  const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
-  const present = password === 'stays' && stays ? stored.password : '';
-  return { password: given.password ?? present, ca, certificate, key };
+  return replaced(storedIn(before), addressOf(place), given, password);
 }
 
 /**

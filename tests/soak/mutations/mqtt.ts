@@ -6,7 +6,7 @@ const FLOW = 'service/mqtt/session/delivery-window.ts';
 const OUTBOX = 'service/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
 const RUNNERS = 'service/support/runner-set.ts';
-const SECRETS = 'service/mqtt/clients/secrets.ts';
+const SECRETS = 'service/secrets/secret-changes.ts';
 const STORE_TESTS = ['tests/service/mqtt/clients/client-store.test.ts', 'tests/service/mqtt/clients/changes.test.ts'];
 
 /** MQTT: clients, sessions, the outbox, what is published and read. */
@@ -153,7 +153,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'a stored password is sent to another address',
     file: SECRETS,
-    find: "if (given.password === undefined && stored.password !== '') errors.push(enterAgain('password'));",
+    find: "if (given.password === undefined && stored.password !== '') errors.push(enterAgain(paths.password));",
     replace: '',
     tests: STORE_TESTS,
   },
