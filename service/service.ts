@@ -182,7 +182,15 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     await mqtt.prepare();
     const { gateways, gatewayDevices } = createGateways(network);
     const discovery = createDiscovery(network);
-    const restorable = { settings: live, devices: memory, mqtt, gateways, alarms, dashboards: stores.dashboards };
+    const restorable = {
+      settings: live,
+      devices: memory,
+      mqtt,
+      gateways,
+      alarms,
+      dashboards: stores.dashboards,
+      corrections,
+    };
     const maintenance = createMaintenance({
       ...restorable,
       history: recording.history,

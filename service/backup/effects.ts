@@ -28,6 +28,7 @@ export function effectsOf(present: Backup, wanted: Backup, groups: readonly Back
     devices: () => [],
     alarms: () => [],
     dashboards: () => [],
+    corrections: () => [],
   };
   return groups.flatMap((group) => effects[group]());
 }
@@ -36,7 +37,7 @@ function originEffects({ allowed_origins: present }: Settings, { allowed_origins
   return [...new Set(wanted)].map((origin) => ({
     kind: 'origins',
     value: origin,
-    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms and dashboards.`,
+    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms, dashboards and corrections.`,
     confirm: !present.includes(origin),
   }));
 }

@@ -9,6 +9,7 @@ import {
   type SettingsPatch,
   settingsPatchSchema,
 } from '../contract/index.ts';
+import type { CorrectionManager } from '../corrections/manager.ts';
 import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
@@ -42,17 +43,21 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
   };
 }
 
-/** The groups that a backup has: those of older versions have no dashboards. */
-export function groupsIn({ dashboards }: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
-  return groups.filter((group) => group !== 'dashboards' || dashboards !== undefined);
+/** Groups that are missing in backups of older versions. */
+const OPTIONAL_GROUPS = ['dashboards', 'corrections'] as const;
+
+/** The groups that a backup has. */
+export function groupsIn(backup: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
+  const missing: readonly BackupGroup[] = OPTIONAL_GROUPS.filter((group) => backup[group] === undefined);
+  return groups.filter((group) => !missing.includes(group));
 }
 
 /** Sentences about parts of these groups of a backup, or of a first start, that are not applied. */
 export function leftOut(present: Settings, wanted: Backup, groups: readonly BackupGroup[]): string[] {
   const notes = groups.includes('settings') ? settingsLeftOut(present, wanted.settings) : [];
-  return groupsIn(wanted, groups).length === groups.length
-    ? notes
-    : [...notes, 'The backup has no dashboards; existing dashboards are not changed.'];
+  const brought = groupsIn(wanted, groups);
+  const missing = groups.filter((group) => !brought.includes(group));
+  return [...notes, ...missing.map((group) => `The backup has no ${group}; existing ${group} are not changed.`)];
 }
 
 function settingsLeftOut(present: Settings, wanted: Settings): string[] {
@@ -102,6 +107,7 @@ export interface MaintenanceOptions {
   gateways: Pick<GatewayManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   alarms: Pick<AlarmManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   dashboards: Pick<DashboardStore, 'list' | 'checkReplacement' | 'replaceAll'>;
+  corrections: Pick<CorrectionManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
   /**
    * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
    */
@@ -122,6 +128,7 @@ export const RESTORE_ORDER: readonly BackupGroup[] = [
   'settings',
   'devices',
   'dashboards',
+  'corrections',
   'alarms',
   'gateways',
   'mqtt',
@@ -135,6 +142,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   gateways: 'gateways',
   alarms: 'alarm rules',
   dashboards: 'dashboards',
+  corrections: 'corrections',
 };
 
 /** The names of several groups, in this order. */

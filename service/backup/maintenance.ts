@@ -87,7 +87,7 @@ export class Maintenance {
   }
 
   backup(): Backup {
-    const { settings, devices, mqtt, gateways, alarms, dashboards, clock } = this.#options;
+    const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, clock } = this.#options;
     return {
       format: 'mensura-backup',
       version: 1,
@@ -100,6 +100,7 @@ export class Maintenance {
       gateways: gateways.list().gateways.map(({ id, config }) => ({ id, config })),
       alarms: alarms.list().rules,
       dashboards: [...dashboards.list()],
+      corrections: corrections.stored(),
     };
   }
 
@@ -182,14 +183,18 @@ export class Maintenance {
 
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, groups: readonly BackupGroup[]): void {
-    const { mqtt, gateways, alarms, dashboards } = this.#options;
-    if (groupsIn(backup, groups).length === 0)
-      throw invalidFields([{ path: 'backup.dashboards', message: 'is missing' }]);
+    const { mqtt, gateways, alarms, dashboards, corrections } = this.#options;
+    if (groupsIn(backup, groups).length === 0) {
+      throw invalidFields(groups.map((group) => ({ path: `backup.${group}`, message: 'is missing' })));
+    }
     if (groups.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
     if (groups.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
     if (groups.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
-    const { dashboards: wanted } = backup;
-    if (wanted && groups.includes('dashboards')) within('backup.dashboards', () => dashboards.checkReplacement(wanted));
+    const { dashboards: pages, corrections: corrected } = backup;
+    if (pages && groups.includes('dashboards')) within('backup.dashboards', () => dashboards.checkReplacement(pages));
+    if (corrected && groups.includes('corrections')) {
+      within('backup.corrections', () => corrections.checkReplacement(corrected));
+    }
   }
 
   async #replace(what: RestoreJob['what'], backup: Backup, groups: readonly BackupGroup[]): Promise<RestoreResult> {
@@ -224,6 +229,7 @@ export class Maintenance {
       gateways: now.gateways.length,
       alarm_rules: now.alarms.length,
       dashboards: now.dashboards?.length ?? 0,
+      corrections: now.corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? 0,
     };
   }
 }

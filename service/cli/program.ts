@@ -67,7 +67,15 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
 
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
-const GROUPS: readonly BackupGroup[] = ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards'];
+const GROUPS: readonly BackupGroup[] = [
+  'settings',
+  'devices',
+  'mqtt',
+  'gateways',
+  'alarms',
+  'dashboards',
+  'corrections',
+];
 
 function defineReading(program: Command): void {
   addApiCommand(program, 'devices', COMMANDS.devices, () => import('./commands/devices.ts')).addOption(familyFlag());

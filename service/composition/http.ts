@@ -60,9 +60,8 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
-  const { options, surroundings, stores, registry, known, settings, mqtt, gateways, alarms, discovery, maintenance } =
-    composition;
-  const { instance, address, clock } = composition;
+  const { options, surroundings, stores, registry, known, settings, mqtt, gateways, alarms, corrections } = composition;
+  const { discovery, maintenance, instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const httpLogger = logger.child('http');
   const { history, exports } = composition.recording;
@@ -76,14 +75,13 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     history,
     clock,
   });
-  const common = { registry, devices, settings, mqtt, gateways, alarms, clock };
+  const common = { registry, devices, settings, mqtt, gateways, alarms, corrections, clock };
   return createHttpServer({
     ...common,
     installation: stores.installation.id,
     isSimulatedIncluded: options.simulatePublish,
     known,
     dashboards: stores.dashboards,
-    corrections: composition.corrections,
     computed: composition.computed,
     serialPorts: composition.serialPorts,
     history,

@@ -9,7 +9,10 @@ import { historyLosses } from './recording.ts';
 import { simulatedPeriod } from './settings-applier.ts';
 
 export interface MaintenanceCompositionOptions
-  extends Pick<MaintenanceOptions, 'devices' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'clock' | 'logger'> {
+  extends Pick<
+    MaintenanceOptions,
+    'devices' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'corrections' | 'clock' | 'logger'
+  > {
   options: ServiceOptions;
   registry: Registry;
   settings: LiveSettings;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
 import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
+import { MAX_CORRECTED_CHANNELS, storedCorrectionSchema } from './corrections.ts';
 import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
 import { DEVICE_KEY_RULE, parseDeviceKey } from './device-key.ts';
 import { timestampSchema } from './devices.ts';
@@ -10,7 +11,15 @@ import { mqttBackupSchema } from './mqtt-input.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
 /** The parts of a backup; each can be restored or reset alone. */
-export const BACKUP_GROUPS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards'] as const;
+export const BACKUP_GROUPS = [
+  'settings',
+  'devices',
+  'mqtt',
+  'gateways',
+  'alarms',
+  'dashboards',
+  'corrections',
+] as const;
 export const backupGroupSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
 export type BackupGroup = z.infer<typeof backupGroupSchema>;
 
@@ -60,6 +69,10 @@ export const backupSchema = z
     dashboards: z.array(dashboardSchema).max(MAX_DASHBOARDS).optional().meta({
       description: 'Missing in backups of versions without dashboards: a restore does not change existing dashboards.',
     }),
+    corrections: z.array(storedCorrectionSchema).max(MAX_CORRECTED_CHANNELS).optional().meta({
+      description:
+        'With all versions. Missing in backups of versions without corrections: a restore does not change existing corrections.',
+    }),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
@@ -74,6 +87,7 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
     gateways: [],
     alarms: [],
     dashboards: [],
+    corrections: [],
   };
 }
 
@@ -94,6 +108,7 @@ export const restoredSchema = z
     gateways: z.int(),
     alarm_rules: z.int(),
     dashboards: z.int(),
+    corrections: z.int().meta({ description: 'Channels with a correction.' }),
     passwords_needed: z.array(z.string()).meta({
       description: 'Identifiers of the MQTT clients whose password, certificate or key must be entered again.',
     }),

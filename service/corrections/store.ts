@@ -36,9 +36,9 @@ export function correctionErrors(channels: readonly CorrectedChannel[]): FieldEr
     return [
       ...errors,
       ...channel.versions.flatMap((version, place) =>
-        versionErrors(version, place + 1).map((error) => ({
-          ...error,
-          path: `${index}.versions.${place}.${error.path}`,
+        versionErrors(version, place + 1).map(({ path: field, message }) => ({
+          path: `${index}.versions.${place}.${field}`,
+          message,
         })),
       ),
     ];

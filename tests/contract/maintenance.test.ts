@@ -70,6 +70,8 @@ async function fill(): Promise<void> {
   await send('POST', 'alarms/rules', rule);
   const tile = { id: 't1', kind: 'value', x: 0, y: 0, w: 3, h: 2, channel: 'usb/SIM1/temperature' };
   await send('POST', 'dashboards', { name: 'Cold room', tiles: [tile] });
+  const points = [{ measured: 20.1, reference: 20 }];
+  await send('PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
 }
 
 describe('a reset and a restore', () => {
@@ -93,10 +95,15 @@ describe('a reset and a restore', () => {
       gateways: 2,
       alarm_rules: 1,
       dashboards: 1,
+      corrections: 1,
       passwords_needed: ['lab'],
     });
     const after = backupSchema.parse(await read('backup'));
-    expect({ ...after, made: backup.made, with_secrets: ['lab'] }).toEqual(backup);
+    const { corrections } = backup;
+    expect({ ...after, made: backup.made, with_secrets: ['lab'], corrections }).toEqual(backup);
+    // Reset and restore are versions of their own.
+    const versions = after.corrections?.[0]?.versions ?? [];
+    expect(versions.map(({ coefficients }) => coefficients?.length)).toEqual([3, undefined, 3]);
     events.close();
   });
 });
@@ -132,6 +139,7 @@ describe('the diagnostics', () => {
       'mqtt.json',
       'gateways.json',
       'alarms.json',
+      'corrections.jsonl',
       'history.json',
       'checks.json',
       'log-of-this-run.jsonl',

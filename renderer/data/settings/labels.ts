@@ -24,6 +24,7 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   gateways: 'Gateways',
   alarms: 'Alarm rules',
   dashboards: 'Dashboards',
+  corrections: 'Corrections',
 };
 
 const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
@@ -32,6 +33,7 @@ const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
   gateways: 'gateway',
   alarms: 'alarm rule',
   dashboards: 'dashboard',
+  corrections: 'correction',
 };
 
 /** In the fixed order. */
@@ -39,15 +41,16 @@ export function inOrder(parts: ReadonlySet<BackupGroup>): BackupGroup[] {
   return BACKUP_GROUPS.filter((part) => parts.has(part));
 }
 
-export function countsOf({ devices, mqtt, gateways, alarms, dashboards }: Backup): PartCounts {
+export function countsOf({ devices, mqtt, gateways, alarms, dashboards, corrections }: Backup): PartCounts {
   return {
     settings: null,
     devices: Object.keys(devices).length,
     mqtt: Object.keys(mqtt.mqtt.clients).length,
     gateways: gateways.length,
     alarms: alarms.length,
-    // Null in backups of versions without dashboards.
+    // Null in backups of versions without them.
     dashboards: dashboards?.length ?? null,
+    corrections: corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? null,
   };
 }
 

@@ -83,7 +83,9 @@ export async function openWorld(): Promise<World> {
     const answer = await fetch(`${service.url}/app/v1/reset`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards'] }),
+      body: JSON.stringify({
+        parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections'],
+      }),
     });
     if (!answer.ok) throw new Error(`The reset was refused: ${await answer.text()}`);
     await broker.restart();

@@ -13,6 +13,7 @@ const FILES = [
   'settings',
   'devices',
   'dashboards',
+  'corrections',
   'alarms',
   'gateways',
   'MQTT clients',
@@ -39,8 +40,11 @@ const read = async <Answer>(url: string, path: string): Promise<Answer> =>
 const LISTED = 'https://tools.example:8443';
 const REFUSED = 'https://evil.example';
 
-/** What a backup restores. */
-const content = ({ made: _made, ...rest }: Backup): Omit<Backup, 'made'> => rest;
+/** What a backup restores: of a correction what is in force, not its past. */
+const content = ({ made: _made, corrections, ...rest }: Backup) => ({
+  ...rest,
+  corrections: corrections?.map(({ serial, versions }) => [serial, versions.at(-1)?.coefficients]),
+});
 
 const start = (folder: string, env: Record<string, string> = {}): ReturnType<typeof launch> =>
   launch(['--data-dir', folder, '--port', '0', '--simulate=1x0'], env);
@@ -52,6 +56,8 @@ async function fill(url: string, number: number): Promise<void> {
   const rule = { family: 'usb', serial: 'SIM00001', channel: 'temperature', upper: 90 + number };
   await send(url, 'POST', 'alarms/rules', rule);
   await send(url, 'POST', 'dashboards', { name: `Page ${number}` });
+  const points = [{ measured: 20, reference: 20 + number }];
+  await send(url, 'PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });
   const client = { host: '127.0.0.1', port: 1, username: 'lab', password: 'planted' };
   const identifier = `lab${number}`;

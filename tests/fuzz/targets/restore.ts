@@ -11,6 +11,8 @@ import {
   confirmationOf,
   restoreRequestSchema,
 } from '../../../service/contract/index.ts';
+import { ActiveCorrections } from '../../../service/corrections/active-corrections.ts';
+import { CorrectionManager } from '../../../service/corrections/manager.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
@@ -37,10 +39,14 @@ async function createRig(dataDir: string) {
     alarmRules,
     alarmState,
     dashboards,
+    corrections: corrected,
   } = stores;
   const { mqtt, gateways } = createManagers({ dataDir, clients: mqttClients, vault: secrets, gateways: gatewayStore });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
+  const active = new ActiveCorrections(logger);
+  const known = { get: () => undefined };
+  const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });
   const raised: ProblemReport[] = [];
   const raise = (report: ProblemReport): void => void raised.push(report);
   const maintenance = new Maintenance({
@@ -52,6 +58,7 @@ async function createRig(dataDir: string) {
     gateways,
     alarms,
     dashboards,
+    corrections,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -137,6 +144,22 @@ const BACKUP = {
   ],
   alarms: [],
   dashboards: [{ id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } }],
+  corrections: [
+    {
+      family: 'usb',
+      serial: 'E1',
+      channel: 'temperature',
+      versions: [
+        {
+          version: 1,
+          since: '2026-11-20T14:45:12.318Z',
+          unit: '°C',
+          correction: { unit: '°C', points: [{ measured: 20.1, reference: 20 }] },
+          coefficients: [-0.1, 1, 0],
+        },
+      ],
+    },
+  ],
 };
 
 const text = JSON.stringify;
@@ -176,7 +199,7 @@ export const target: Target = {
   seeds: [
     `\0${text({ backup: BACKUP })}`,
     `\0${text({ backup: BACKUP, confirm: { origins: [], brokers: ['mqtt://h:1883'], gateways: [], settings: ['csv_log'] } })}`,
-    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards'] })}`,
+    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections'] })}`,
     `\u0001${text({ version: 1, work: { what: 'restore', backup: BACKUP, parts: ['devices', 'mqtt'], kept: '/there', begun: 1 } })}`,
     `\u0001${text({ version: 1, work: { what: 'reset', backup: { ...BACKUP, settings: {} }, parts: ['settings'], kept: '/there', begun: 3 } })}`,
     `\u0001${text({ version: 1, work: null })}`,

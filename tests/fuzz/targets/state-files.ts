@@ -14,7 +14,7 @@ const NEXT = 0x1e;
 
 const NAMES = (
   'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
-  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json'
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json corrections.json'
 ).split(' ');
 
 const KNOWN_DEVICE = {
@@ -40,9 +40,26 @@ const KNOWN_DEVICE = {
   values: {},
 };
 
+const CORRECTED = {
+  family: 'usb',
+  serial: 'E24638',
+  channel: 'temperature',
+  versions: [
+    {
+      version: 1,
+      since: '2026-11-20T14:45:12.318Z',
+      unit: '°C',
+      correction: { unit: '°F', points: [{ measured: 68.2, reference: 68 }], due: '2027-11-01' },
+      coefficients: [-0.111, 1, 0],
+    },
+    { version: 2, since: '2026-11-21T14:45:12.318Z', unit: '°C', correction: null, coefficients: null },
+  ],
+};
+
 /** What the stores have, as text. */
 function valuesOf(stores: Stores): string {
-  const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices, dashboards } = stores;
+  const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices, dashboards, corrections } =
+    stores;
   const clients = [...mqttClients.clients.values()];
   return JSON.stringify([
     settings.get(),
@@ -53,6 +70,7 @@ function valuesOf(stores: Stores): string {
     alarmState.state,
     knownDevices.devices,
     dashboards.list(),
+    [...corrections.channels.values()],
   ]);
 }
 
@@ -115,6 +133,7 @@ function open(base: string): Prey {
     await second.stores.gateways.change((configs) => configs);
     await second.stores.alarmRules.change((rules) => rules);
     await second.stores.dashboards.replaceAll(second.stores.dashboards.list());
+    await second.stores.corrections.change((channels) => channels);
     const third = await start(dataDir);
     must(third.told.length === 0, `what was written is not read: ${third.told.join(' ')}`);
     must(valuesOf(third.stores) === before, 'what was written is read as something else');
@@ -252,6 +271,7 @@ export const target: Target = {
       { version: 1, dashboards: [{ id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [TILE] } }] },
     ]),
     seed(['known-devices.json', { version: 1, devices: [KNOWN_DEVICE] }]),
+    seed(['corrections.json', { version: 1, channels: [CORRECTED] }]),
     '\0{"port": 1,}',
   ],
   open,

@@ -5,7 +5,7 @@ import { planBackup, readBackup } from '../../../renderer/features/settings/back
 import { MAX_BACKUP_BYTES } from '../../../service/contract/index.ts';
 import { someBackup } from '../../support/played/maintenance.ts';
 
-const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0, dashboards: null };
+const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0, dashboards: null, corrections: null };
 
 describe('a file', () => {
   test('of a backup is ready, with a byte order mark too', () => {
@@ -56,7 +56,15 @@ describe('what is said of parts', () => {
   const counts = countsOf(someBackup());
 
   test('counts what is in a backup', () => {
-    expect(counts).toEqual({ settings: null, devices: 2, mqtt: 1, gateways: 0, alarms: 0, dashboards: 0 });
+    expect(counts).toEqual({
+      settings: null,
+      devices: 2,
+      mqtt: 1,
+      gateways: 0,
+      alarms: 0,
+      dashboards: 0,
+      corrections: 0,
+    });
   });
 
   test('tells what a restore replaces by what', () => {

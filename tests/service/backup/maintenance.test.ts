@@ -8,6 +8,7 @@ import {
   backupSchema,
   confirmationOf,
   settingsSchema,
+  storedCorrectionSchema,
 } from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { rule } from '../alarms/support.ts';
@@ -18,8 +19,30 @@ import { type MaintenanceRig, maintenanceRig } from './rig.ts';
 const KEY_OF = { family: 'usb', serial: 'E24638' } as const;
 const PASSWORD = 'do-not-tell-7391';
 
+const CORRECTED = storedCorrectionSchema.parse({
+  ...KEY_OF,
+  channel: 'temperature',
+  versions: [
+    {
+      version: 1,
+      since: '2026-11-20T14:45:12.318Z',
+      unit: '°C',
+      correction: { unit: '°C', points: [{ measured: 20.1, reference: 20 }] },
+      coefficients: [-0.1, 1, 0],
+    },
+  ],
+});
+
 /** Something in every part. */
-async function fill({ settings, devices, mqtt, gateways, alarms, dashboards }: MaintenanceRig): Promise<void> {
+async function fill({
+  settings,
+  devices,
+  mqtt,
+  gateways,
+  alarms,
+  dashboards,
+  corrections,
+}: MaintenanceRig): Promise<void> {
   await settings.patch({ history_raw_days: 30, display_units: { '°C': '°F' }, serial_ports: ['/dev/ttyS7'] });
   await devices.patch(KEY_OF, {
     alias: 'Cold room',
@@ -40,6 +63,7 @@ async function fill({ settings, devices, mqtt, gateways, alarms, dashboards }: M
   await alarms.createRule(rule({ upper: 8 }));
   const { id } = await dashboards.create({ name: 'Cold room', tiles: [] });
   await settings.patch({ start_dashboard: id });
+  await corrections.replaceAll([CORRECTED]);
 }
 
 /** Restores with everything confirmed, origins too. */
@@ -67,6 +91,7 @@ describe('a backup', () => {
       gateways: [{ config: { name: 'Cellar' } }, { config: { name: 'Fleet' } }],
       alarms: [{ rule: { upper: 8 } }],
       dashboards: [{ id: backup.settings.start_dashboard, dashboard: { name: 'Cold room' } }],
+      corrections: [{ serial: 'E24638', versions: [CORRECTED.versions[0], { version: 2 }] }],
     });
     const text = JSON.stringify(backup);
     expect(text).not.toContain(PASSWORD);
@@ -93,27 +118,38 @@ describe('a reset and its restore', () => {
       gateways: 0,
       alarm_rules: 0,
       dashboards: 0,
+      corrections: 0,
     });
     expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), serial_ports: ['/dev/ttyS7'] });
     expect(rig.maintenance.backup()).toMatchObject({ devices: {}, gateways: [], alarms: [], dashboards: [] });
     rig.told.devices.length = 0;
     rig.told.alarms.length = 0;
     rig.told.dashboards.length = 0;
+    rig.told.corrections.length = 0;
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
     const restored = await restoreAll(rig, kept, BACKUP_GROUPS);
     const after = rig.maintenance.backup();
-    expect({ ...after, made: before.made, with_secrets: [] }).toEqual({ ...before, with_secrets: [] });
+    const versions = after.corrections?.[0]?.versions ?? [];
+    expect({ ...after, made: before.made, with_secrets: [], corrections: before.corrections }).toEqual({
+      ...before,
+      with_secrets: [],
+    });
+    // The past of a correction stays: reset and restore are further versions.
+    expect(versions.slice(0, 2)).toEqual(before.corrections?.[0]?.versions);
+    expect(versions.map(({ coefficients }) => coefficients?.[0])).toEqual([-0.1, -0.1, undefined, -0.1]);
     expect(restored).toMatchObject({
       devices: 1,
       mqtt_clients: 1,
       gateways: 2,
       alarm_rules: 1,
       dashboards: 1,
+      corrections: 1,
       notes: [],
     });
     expect(rig.told.devices).toEqual(['usb/E24638']);
     expect(rig.told.alarms).toEqual([{ key: before.alarms[0]?.id, value: before.alarms[0] }]);
     expect(rig.told.dashboards).toEqual([{ key: before.dashboards?.[0]?.id, value: before.dashboards?.[0] }]);
+    expect(rig.told.corrections.map(({ key }) => key)).toEqual(['usb/E24638/temperature']);
     // The client was removed, and its secrets with it.
     expect(restored.passwords_needed).toEqual(['lab']);
   });
@@ -129,6 +165,17 @@ describe('a reset and its restore', () => {
     expect(restored.parts).toEqual(BACKUP_GROUPS.filter((part) => part !== 'dashboards'));
     expect(rig.dashboards.list()).toEqual(dashboards);
     await expect(rig.maintenance.restore(older, ['dashboards'])).rejects.toThrow('backup.dashboards: is missing');
+  });
+
+  test('leave the corrections likewise', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const stored = rig.corrections.stored();
+    const { corrections: _missing, ...older } = read(rig.maintenance.backup());
+    const restored = await restoreAll(rig, older, BACKUP_GROUPS);
+    expect(restored.notes).toEqual(['The backup has no corrections; existing corrections are not changed.']);
+    expect(rig.corrections.stored()).toEqual(stored);
+    await expect(rig.maintenance.restore(older, ['corrections'])).rejects.toThrow('backup.corrections: is missing');
   });
 
   test('refuse a dashboard with an ID of another form, naming it', async () => {

@@ -9,6 +9,9 @@ import { AlarmStateStore } from '../../../service/alarms/state-store.ts';
 import type { MaintenanceOptions } from '../../../service/backup/groups.ts';
 import { Maintenance } from '../../../service/backup/maintenance.ts';
 import type { EntityChange } from '../../../service/contract/index.ts';
+import { ActiveCorrections } from '../../../service/corrections/active-corrections.ts';
+import { CorrectionManager } from '../../../service/corrections/manager.ts';
+import { CorrectionStore } from '../../../service/corrections/store.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
@@ -31,6 +34,7 @@ export interface Told {
   gateways: EntityChange<'gateway'>[];
   alarms: EntityChange<'alarm-rule'>[];
   dashboards: EntityChange<'dashboard'>[];
+  corrections: EntityChange<'correction'>[];
 }
 
 /** @param changes what stands in for the real thing */
@@ -59,18 +63,25 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const gatewayStore = new GatewayStore(dataDir, logger);
   const rules = new AlarmRuleStore(dataDir, logger);
   const dashboards = new DashboardStore(dataDir, logger);
+  const corrected = new CorrectionStore(dataDir, logger);
   const state = new AlarmStateStore(dataDir, logger);
   const registry = new Registry({ clock, logger });
-  for (const store of [settings, devices, vault, clients, gatewayStore, rules, state, dashboards]) await store.start();
+  for (const store of [settings, devices, vault, clients, gatewayStore, rules, state, dashboards, corrected]) {
+    await store.start();
+  }
   const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
-  const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [], dashboards: [] };
+  const active = new ActiveCorrections(logger);
+  const known = { get: () => undefined };
+  const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });
+  const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [], dashboards: [], corrections: [] };
   settings.events.on('changed', () => (told.settings += 1));
   devices.events.on('changed', (key) => told.devices.push(deviceKey(key)));
   mqtt.events.on('changed', (event) => told.mqtt.push(event));
   gateways.events.on('changed', (event) => told.gateways.push(event));
   alarms.events.on('rule', (event) => told.alarms.push(event));
   dashboards.events.on('changed', (event) => told.dashboards.push(event));
+  corrections.events.on('changed', (event) => told.corrections.push(event));
   const raised: ProblemReport[] = [];
   const maintenance = new Maintenance({
     dataDir,
@@ -81,6 +92,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     gateways,
     alarms,
     dashboards,
+    corrections,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -96,6 +108,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     gateways,
     alarms,
     dashboards,
+    corrections,
     maintenance,
     raised,
     told,

@@ -26,6 +26,7 @@ export function someBackup(): Backup {
     gateways: [],
     alarms: [],
     dashboards: [],
+    corrections: [],
   });
 }
 
@@ -70,6 +71,7 @@ export class PlayedMaintenance extends Played implements MaintenanceAdministrati
       gateways: 0,
       alarm_rules: 0,
       dashboards: 0,
+      corrections: 0,
       passwords_needed: [],
       notes: [],
       kept: '/home/user/.config/mensura/backups/mensura-before-2026-11-21.json',

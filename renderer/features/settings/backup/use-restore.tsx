@@ -110,5 +110,6 @@ export function usePresentCounts(): PartCounts {
     gateways: useReadable(gateways.list).length,
     alarms: useReadable(rules.list).length,
     dashboards: useReadable(dashboards.list).length,
+    corrections: null,
   };
 }
