@@ -39,6 +39,15 @@ function checkDepth(parser: jsep.HookScope, depth: number): void {
     throw new FormulaError(`The formula is nested deeper than ${MAX_DEPTH} levels.`, parser.index, 1);
 }
 
+/** A power binds tighter than the sign before it and from right to left, which jsep's precedences cannot express. */
+function withPower(parser: jsep.HookScope, base: jsep.Expression): jsep.Expression {
+  parser.gobbleSpaces();
+  if (parser.char !== '^') return base;
+  parser.index += 1;
+  const right = parser.gobbleToken() as jsep.Expression;
+  return { type: 'BinaryExpression', operator: '^', left: base, right };
+}
+
 const HOOKS: Record<'gobble-expression' | 'after-expression' | 'gobble-token' | 'after-token', jsep.HookCallback> = {
   'gobble-expression'() {
     const parse = parseOf(this);
@@ -57,16 +66,13 @@ const HOOKS: Record<'gobble-expression' | 'after-expression' | 'gobble-token' | 
   },
   'after-token'(env) {
     const { starts } = parseOf(this);
-    const at = starts.pop() ?? 0;
-    if (!env.node) return;
-    const end = this.expr.slice(0, this.index).trimEnd().length;
-    env.node['place'] = { at, end, grouped: this.expr.charAt(at) === '(' } satisfies Place;
-    // A power binds tighter than the sign before it and from right to left, which jsep's precedences cannot express.
-    this.gobbleSpaces();
-    if (this.char !== '^') return;
-    this.index += 1;
-    const right = this.gobbleToken() as jsep.Expression;
-    env.node = { type: 'BinaryExpression', operator: '^', left: env.node, right };
+    const at = starts.at(-1) ?? 0;
+    if (env.node) {
+      const end = this.expr.slice(0, this.index).trimEnd().length;
+      env.node['place'] = { at, end, grouped: this.expr.charAt(at) === '(' } satisfies Place;
+      env.node = withPower(this, env.node);
+    }
+    starts.pop();
   },
 };
 
@@ -81,15 +87,9 @@ for (const operator of ['-', '+', '!']) jsep.addUnaryOp(operator);
 for (const [name, hook] of Object.entries(HOOKS)) jsep.hooks.add(name as keyof typeof HOOKS, hook);
 
 /**
- * Syntax tree of a formula that `scanFormula` accepted.
+ * Syntax tree of a formula that `scanFormula` accepted, so that jsep itself finds no fault.
  * @throws FormulaError if it is nested too deeply
  */
 export function parseSyntax(source: string): SyntaxNode {
-  try {
-    return jsep(source) as SyntaxNode;
-  } catch (error) {
-    if (error instanceof FormulaError) throw error;
-    const { index = 0, description = 'Not a formula' } = error as { index?: number; description?: string };
-    throw new FormulaError(`${description}.`, index, Math.min(1, source.length - index));
-  }
+  return jsep(source) as SyntaxNode;
 }

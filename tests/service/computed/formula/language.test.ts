@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../../../build/paths.ts';
 import { PLAIN_FUNCTIONS } from '../../../../service/computed/formula/functions.ts';
 import { FormulaError, parseFormula } from '../../../../service/computed/formula/index.ts';
 import { OVER_TIME_FUNCTIONS } from '../../../../service/computed/formula/over-time.ts';
@@ -31,6 +34,10 @@ describe('the table of functions', () => {
     expect(() => parseFormula(call(min - 1))).toThrow(FormulaError);
     if (!parameters.includes('...'))
       expect(() => parseFormula(call(max + 1).replace(/\)$/, ', 1)'))).toThrow(FormulaError);
+  });
+
+  test.each(FORMULA_FUNCTIONS)('docs/computed-channels.md names $name($parameters)', ({ name, parameters }) => {
+    expect(readFileSync(join(ROOT, 'docs/computed-channels.md'), 'utf8')).toContain(`\`${name}(${parameters})`);
   });
 
   test.each(FORMULA_CONSTANTS)('the constant $name has its value', ({ name, value }) => {
