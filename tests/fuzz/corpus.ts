@@ -20,6 +20,7 @@ export const TARGETS: Readonly<Record<string, URL>> = {
   'history-blocks': new URL('targets/history-blocks.ts', import.meta.url),
   'history-file': new URL('targets/history-file.ts', import.meta.url),
   'csv-log': new URL('targets/csv-log.ts', import.meta.url),
+  formulas: new URL('targets/formulas.ts', import.meta.url),
 };
 
 function folderOf(target: string): string {

@@ -138,4 +138,12 @@ export const FAULTS: readonly PlantedFault[] = [
     to: 'if (head.length < this.#head.length) return undefined;',
     says: /another heading/,
   },
+  {
+    what: 'a formula may divide by 0',
+    target: 'formulas',
+    file: 'service/computed/formula/operators.ts',
+    from: 'finite(left(frame) / right(frame))',
+    to: 'left(frame) / right(frame)',
+    says: /a result that is no finite number/,
+  },
 ];
