@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FormulaRun, formulaStateSchema, parseFormula } from '../../../../service/computed/formula/index.ts';
+import { type FormulaRun, type FormulaState, formulaStateSchema, parseFormula } from '../../../../service/computed/formula/index.ts';
 
 const X = '[usb/A/x]';
 const HOUR_MS = 3_600_000;
@@ -225,7 +225,7 @@ describe('a run', () => {
     const run = formula.start();
     run.push(0, [3]);
     run.push(3600, [3]);
-    const saved = formulaStateSchema.parse(JSON.parse(JSON.stringify(run.state())));
+    const saved: FormulaState = formulaStateSchema.parse(JSON.parse(JSON.stringify(run.state())));
     const expected = run.push(7200, [3]);
     expect(expected).toBeCloseTo(21.6 + 4000, 9);
     expect(formula.start(saved).push(7200, [3])).toBe(expected);
