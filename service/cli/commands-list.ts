@@ -5,6 +5,7 @@ export const COMMANDS = {
   get: "Print a device's latest readings, or one value",
   watch: 'Print readings as they arrive',
   export: 'Export stored readings to a file',
+  correct: 'Show or change the correction of a channel',
   mqtt: 'List, add, delete and test MQTT clients',
   status: 'Show service status',
   alarms: 'List and acknowledge alarms',

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { CorrectionPoint } from '../contract/corrections.ts';
 import { FAMILIES } from '../contract/families.ts';
 import type { Field } from '../contract/field.ts';
 import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
@@ -31,6 +32,23 @@ export function timestampOption(text: string): number {
   const value = parseTimestamp(text, Date.now());
   if (value !== undefined) return value;
   throw new InvalidArgumentError(`must be ${TIMESTAMP_HELP}.`);
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Parses a decimal number. @throws InvalidArgumentError */
+export function decimal(text: string): number {
+  if (NUMBER.test(text)) return Number(text);
+  throw new InvalidArgumentError('must be a number with a decimal point, such as -40 or 20.1.');
+}
+
+/** Parses a point of a correction, and adds it to the earlier ones. @throws InvalidArgumentError */
+export function pointOption(text: string, earlier: CorrectionPoint[] | undefined): CorrectionPoint[] {
+  const [measured = '', reference = '', ...rest] = text.split('=');
+  if (NUMBER.test(measured) && NUMBER.test(reference) && rest.length === 0) {
+    return [...(earlier ?? []), { measured: Number(measured), reference: Number(reference) }];
+  }
+  throw new InvalidArgumentError('must be measured=reference, such as 20.1=20.0.');
 }
 
 export function familyFlag(): Option {

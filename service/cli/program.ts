@@ -4,7 +4,16 @@ import { APP_VERSION_TEXT } from '../contract/version.ts';
 import { COMMANDS, type CommandName } from './commands-list.ts';
 import type { Shell } from './completion/scripts.ts';
 import type { FieldFlags } from './field-flags.ts';
-import { choiceOption, duration, familyFlag, flagOf, integerOption, timestampOption } from './flags.ts';
+import {
+  choiceOption,
+  decimal,
+  duration,
+  familyFlag,
+  flagOf,
+  integerOption,
+  pointOption,
+  timestampOption,
+} from './flags.ts';
 import type { Run } from './invocation.ts';
 
 /** Examples for a POSIX shell by command; `mensura` is the whole program. A test runs every one. */
@@ -22,6 +31,12 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura export E24638 --from -24h --output day.csv',
     'mensura export E24638/temperature --from 2026-11-20 --to 2026-11-21 --format parquet --output day.parquet',
     'mensura export E24638 --separator semicolon --decimal-mark comma --time local > sheet.csv',
+  ],
+  correct: [
+    'mensura correct E24638 temperature --point 20.1=20.0 --point 60.4=60.0 --date 2026-11-01 --due 2027-11-01',
+    'mensura correct E24638 temperature --off',
+    'mensura correct E24638 temperature',
+    'mensura correct E24638 temperature --remove',
   ],
   mqtt: [
     'mensura mqtt add lab --host 127.0.0.1 --port 1883',
@@ -88,6 +103,27 @@ function defineReading(program: Command): void {
     .option('--duration <time>', 'stop after a duration, such as 10s', duration);
 }
 
+/** Adds `mensura correct` to the program. */
+function defineCorrecting(program: Command): void {
+  const load = () => import('./commands/correct.ts');
+  addApiCommand(program, 'correct <serial> <channel>', COMMANDS.correct, load)
+    .addOption(familyFlag())
+    .option('--point <pair>', 'a point, measured=reference; repeatable; begins a new correction', pointOption)
+    .option('--unit <unit>', "unit of points and range (default: the channel's)")
+    .addOption(choiceOption('--fit <curve>', 'curve (default: exact)', ['exact', 'line', 'parabola']))
+    .option('--from <value>', 'start of the range of validity (default: all values)', decimal)
+    .option('--to <value>', 'end of the range of validity', decimal)
+    .addOption(choiceOption('--outside <what>', 'values outside the range (default: continue)', ['continue', 'none']))
+    .option('--standard <text>', 'reference standard')
+    .option('--by <name>', 'who took the points')
+    .option('--date <day>', 'when the points were taken, such as 2026-11-01')
+    .option('--note <text>', 'note')
+    .option('--due <day>', 'day of the next check, or none')
+    .option('--on', 'correct readings')
+    .option('--off', 'do not correct readings; the points stay')
+    .option('--remove', 'remove the correction; its versions stay');
+}
+
 function defineService(program: Command): void {
   addApiCommand(program, 'status', COMMANDS.status, () => import('./commands/status.ts'));
   const loadAlarms = () => import('./commands/alarms.ts');
@@ -134,6 +170,7 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
   for (const [flags, description] of SERVE_FLAGS) serve.option(flags, description);
   defineReading(program);
   defineExport(program, fieldFlags);
+  defineCorrecting(program);
   defineMqtt(program, fieldFlags);
   defineService(program);
   const shells = new Argument('<shell>', 'shell to generate completions for').choices(SHELLS);

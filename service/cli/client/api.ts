@@ -61,7 +61,7 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 const ANY_CHALLENGE = '0'.repeat(64);
 
 export interface ApiRequest {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
