@@ -86,9 +86,12 @@ export class ServiceStatus {
     };
   }
 
-  /** `ok`, or `error: ` with the code and subject of the first problem and the number of others. */
+  /**
+   * `ok`, or `error: ` with the code and subject of the first problem and the number of others. A due correction is no
+   * error: readings are as good as the day before.
+   */
   #status(): string {
-    const [first, ...others] = this.#options.registry.problems();
+    const [first, ...others] = this.#options.registry.problems().filter(({ code }) => code !== 'correction-due');
     if (!first) return 'ok';
     return `error: ${first.code} ${first.subject}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   }
