@@ -1,5 +1,6 @@
 import type { RetentionLimits } from '../backup/groups.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
+import type { CorrectionManager } from '../corrections/manager.ts';
 import type { Registry } from '../devices/registry.ts';
 import { CsvLog } from '../history/csv-log/csv-log.ts';
 import { ExportManager } from '../history/export/export-manager.ts';
@@ -57,6 +58,7 @@ export interface RecordingOptions {
   options: Pick<ServiceOptions, 'dataDir' | 'simulatePublish'>;
   settings: Pick<SettingsStore, 'get' | 'events'>;
   registry: Registry;
+  corrections: Pick<CorrectionManager, 'versionsOf'>;
   startHelper: StartHelper;
   clock: Clock;
   logger: Logger;
@@ -68,6 +70,7 @@ export function createRecording({
   options: { dataDir, simulatePublish },
   settings,
   registry,
+  corrections,
   startHelper,
   clock,
   logger,
@@ -80,7 +83,12 @@ export function createRecording({
     clock,
     logger: historyLogger,
   });
-  const exports = new ExportManager({ source: history.source, clock, logger: logger.child('export') });
+  const exports = new ExportManager({
+    source: history.source,
+    correctionsOf: (channel) => corrections.versionsOf(channel),
+    clock,
+    logger: logger.child('export'),
+  });
   const csvLog = new CsvLog({
     registry,
     dataDir,

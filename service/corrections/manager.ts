@@ -5,6 +5,7 @@ import {
   type ChannelRef,
   type CorrectionInput,
   type CorrectionPreview,
+  type CorrectionVersion,
   channelPath,
   type EntityChange,
   MAX_CORRECTION_VERSIONS,
@@ -119,6 +120,12 @@ export class CorrectionManager {
    */
   preview(ref: ChannelRef, correction: CorrectionInput): CorrectionPreview {
     return previewCorrection(correction, this.#requireCorrectable(ref));
+  }
+
+  /** Newest first; none for a channel that was never corrected. */
+  versionsOf(ref: ChannelRef): readonly CorrectionVersion[] {
+    const stored = this.#options.store.channels.get(channelPath(ref));
+    return stored ? viewOf(stored).versions : [];
   }
 
   /** All versions, for backups. */

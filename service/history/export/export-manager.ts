@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { type ChannelRef, EXPORT_FORMATS, type ExportJob, type ExportJobs } from '../../contract/index.ts';
+import {
+  type ChannelRef,
+  type CorrectionVersion,
+  EXPORT_FORMATS,
+  type ExportJob,
+  type ExportJobs,
+} from '../../contract/index.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../types.ts';
 import { ExportTask } from './export-task.ts';
-import type { ExportPlan, PlannedChannel } from './plan.ts';
+import { type ExportPlan, type PlannedChannel, versionsWithin } from './plan.ts';
 
 /** All but the characters that are safe in file systems and shells. */
 const UNSAFE = /[^A-Za-z0-9-]+/g;
@@ -55,6 +61,8 @@ export interface ExportSpec extends Omit<ExportPlan, 'channels' | 'baseName' | '
 
 export interface ExportsOptions {
   source: Pick<HistoryStore, 'read' | 'count' | 'channels'>;
+  /** All versions of a channel's correction, newest first. Left out: nothing is corrected. */
+  correctionsOf?(channel: ChannelRef): readonly CorrectionVersion[];
   logger: Logger;
   clock?: Clock;
   stalledMs?: number;
@@ -147,7 +155,7 @@ export class ExportManager {
     const { together, least, most } = SLICE_READINGS;
     this.#preparing.add(id);
     try {
-      const channels = await this.#described(spec.channels);
+      const channels = await this.#described(spec);
       if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
       const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
       const { from, to, format, layout, csv, splitRows } = spec;
@@ -172,7 +180,7 @@ export class ExportManager {
     }
   }
 
-  async #described(channels: readonly ChannelRef[]): Promise<PlannedChannel[]> {
+  async #described({ channels, from, to }: ExportSpec): Promise<PlannedChannel[]> {
     const stored = await this.#options.source.channels().catch((error: unknown) => {
       throw unreadable(error);
     });
@@ -180,7 +188,10 @@ export class ExportManager {
       const known = stored.find(
         (entry) => entry.channel === channel && entry.serial === serial && entry.family === family,
       );
-      return { family, serial, channel, unit: known?.unit ?? '', label: known?.label ?? '' };
+      const ref = { family, serial, channel };
+      const corrections = versionsWithin(this.#options.correctionsOf?.(ref) ?? [], from, to);
+      const described = { ...ref, unit: known?.unit ?? '', label: known?.label ?? '' };
+      return corrections.length > 0 ? { ...described, corrections } : described;
     });
   }
 

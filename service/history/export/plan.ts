@@ -1,7 +1,21 @@
-import type { ChannelRef, CsvOptions, ExportFormat, StoredChannel } from '../../contract/index.ts';
+import type { ChannelRef, CorrectionVersion, CsvOptions, ExportFormat, StoredChannel } from '../../contract/index.ts';
 
 /** Unit and label are empty if unknown. */
-export type PlannedChannel = Pick<StoredChannel, keyof ChannelRef | 'unit' | 'label'>;
+export interface PlannedChannel extends Pick<StoredChannel, keyof ChannelRef | 'unit' | 'label'> {
+  /** The versions of its correction in the range, oldest first; left out if there are none. */
+  readonly corrections?: readonly CorrectionVersion[];
+}
+
+/** The versions in force at any time of [from, to), oldest first. Times are milliseconds since 1970. */
+export function versionsWithin(
+  newestFirst: readonly CorrectionVersion[],
+  from: number,
+  to: number,
+): readonly CorrectionVersion[] {
+  const begun = newestFirst.filter(({ since }) => Date.parse(since) < to);
+  const first = begun.findIndex(({ since }) => Date.parse(since) <= from);
+  return (first < 0 ? begun : begun.slice(0, first + 1)).toReversed();
+}
 
 export interface ExportPlan {
   readonly channels: readonly PlannedChannel[];

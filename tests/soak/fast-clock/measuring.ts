@@ -56,7 +56,16 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
     clock,
     logger,
   });
-  const recording = createRecording({ options, settings, registry, startHelper: startNodeHelper, clock, logger });
+  const corrections = { versionsOf: () => [] };
+  const recording = createRecording({
+    options,
+    settings,
+    registry,
+    corrections,
+    startHelper: startNodeHelper,
+    clock,
+    logger,
+  });
   const alarms = new AlarmManager({
     rules: stores.alarmRules,
     state: stores.alarmState,

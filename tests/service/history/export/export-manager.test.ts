@@ -3,8 +3,8 @@ import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { csvOptionsSchema } from '../../../../service/contract/index.ts';
-import type { ExportSpec } from '../../../../service/history/export/export-manager.ts';
+import { type CorrectionVersion, csvOptionsSchema } from '../../../../service/contract/index.ts';
+import type { ExportSpec, ExportsOptions } from '../../../../service/history/export/export-manager.ts';
 import { ExportManager } from '../../../../service/history/export/export-manager.ts';
 import { StoreError } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -65,7 +65,7 @@ let exports: ExportManager;
 let logged: string[];
 const create = (
   source: Source,
-  others: { clock?: ManualClock; stalledMs?: number; worker?: URL } = {},
+  others: Partial<Pick<ExportsOptions, 'clock' | 'stalledMs' | 'worker' | 'correctionsOf'>> = {},
 ): ExportManager => {
   logged = [];
   const note = (text: string): void => void logged.push(text);
@@ -95,6 +95,24 @@ async function untilQuiet(count: () => number): Promise<void> {
     { ...PATIENCE, interval: 30 },
   );
 }
+
+/** A version of the first channel's correction, by the time of its beginning after that of the range. */
+const version = (number: number, sinceMs: number): CorrectionVersion => ({
+  version: number,
+  since: new Date(BEGIN + sinceMs).toISOString(),
+  correction: null,
+  coefficients: null,
+});
+
+test('a Parquet file has the versions of corrections in its range', async () => {
+  const versions = [version(4, 86_400_000), version(3, 1000), version(2, 0), version(1, -1000)];
+  create(sourceOf(10), { correctionsOf: ({ channel }) => (channel === CHANNELS[0]?.channel ? versions : []) });
+  const { stream } = await exports.start(wish({ format: 'parquet' }));
+  const [text] = /\{"layout".*\}\]\}/.exec((await drain(stream)).toString()) ?? [];
+  const { channels } = JSON.parse(text ?? '') as { channels: { corrections?: CorrectionVersion[] }[] };
+  expect(channels[0]?.corrections?.map((one) => one.version)).toEqual([2, 3]);
+  expect(channels[1]).not.toHaveProperty('corrections');
+});
 
 describe('an export', () => {
   test('is logged once, when it has ended, with its rows', async () => {
