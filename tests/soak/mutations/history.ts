@@ -55,7 +55,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'readings of former times are not recorded',
     file: RECORDER,
-    find: "      events.on('late', ({ device, at, samples, isAttached }) => this.#record(device, at, samples, isAttached)),\n",
+    find: '        this.#record(device, at, samples, isAttached);\n',
     replace: '',
     tests: RECORDER_TESTS,
   },

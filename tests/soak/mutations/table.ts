@@ -2,6 +2,7 @@
 import { ALARMS } from './alarms.ts';
 import { CLI } from './cli.ts';
 import { COMPOSITION } from './composition.ts';
+import { CORRECTIONS } from './corrections.ts';
 import { DESKTOP } from './desktop.ts';
 import { HISTORY } from './history.ts';
 import { HTTP } from './http.ts';
@@ -17,6 +18,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   alarms: ALARMS,
   cli: CLI,
   composition: COMPOSITION,
+  corrections: CORRECTIONS,
   desktop: DESKTOP,
   history: HISTORY,
   http: HTTP,
