@@ -38,3 +38,14 @@ test('channels are declared with the labels that tell them apart, and anew when 
   slots.slotOf(device, 'temperature');
   expect(labels()).toEqual(['Oven']);
 });
+
+test('channels before a correction are declared in the words of the corrected ones, on and off', () => {
+  const slots = new ChannelSlots();
+  const device = new DeviceState(describeTwoProbes('E1'), 0);
+  slots.slotOf(device, 'temperature_2_uncorrected');
+  const [declared] = slots.undeclared.values();
+  expect(declared).toMatchObject({ unit: '°C', description: 'Temperature, uncorrected', label: 'Tank B, uncorrected' });
+  expect(slots.closeMissing(device)).toEqual([]);
+  slots.open(0);
+  expect(slots.closeMissing(device)).toEqual([0]);
+});

@@ -251,6 +251,24 @@ describe('gaps are marked', () => {
     expect(history.figures()).toMatchObject({ state: 'recording', stored_total: 2 });
   });
 
+  test('for the channel before a correction, when the correction ends', async () => {
+    const { attach, measure, pass, store, registry } = startHistoryBench();
+    attach('E1');
+    const device = registry.get({ family: 'usb', serial: 'E1' });
+    device?.correct(new Map([['temperature', { unit: '°C', correct: (value: number) => value - 1 }]]));
+    measure('E1', { temperature: 20 });
+    await pass(500);
+    device?.correct(undefined);
+    if (device) registry.events.emit('changed', device);
+    measure('E1', { temperature: 20 });
+    await pass(500);
+    expect(store.rows.filter(([channel]) => channel === `${T}_uncorrected`)).toEqual([
+      [`${T}_uncorrected`, START, 20],
+      [`${T}_uncorrected`, 'interrupted'],
+    ]);
+    expect(store.rows.filter(([channel]) => channel === T).map(([, , value]) => value)).toEqual([19, 20]);
+  });
+
   test('off from the beginning, nothing is recorded', async () => {
     const { attach, measure, pass, store, history } = createHistoryBench();
     history.start({ record: false, retention: RETENTION });
