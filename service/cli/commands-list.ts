@@ -7,6 +7,7 @@ export const COMMANDS = {
   export: 'Export stored readings to a file',
   correct: 'Show or change the correction of a channel',
   mqtt: 'List, add, delete and test MQTT clients',
+  computed: 'List, add, change, try and delete computed channels',
   status: 'Show service status',
   alarms: 'List and acknowledge alarms',
   log: 'Print the service log',

@@ -10,13 +10,13 @@ export const EXIT = {
   usage: 2,
   /** No service is running, or the connection to it was lost. */
   noService: 6,
-  /** No such device, channel, MQTT client or alarm. */
+  /** No such device, channel, MQTT client, alarm or computed channel. */
   notFound: 7,
   /** The service refused the request or failed to handle it. */
   refused: 8,
   /** No valid reading. */
   noValue: 9,
-  /** A connection test or an export failed. */
+  /** A connection test or an export failed, or a formula is invalid. */
   failed: 10,
   /** A file cannot be read or written, or already exists. */
   file: 11,

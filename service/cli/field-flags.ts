@@ -1,4 +1,5 @@
 /** The flags that follow from the declarations of fields. Loads zod: `fieldFlagsFor` imports it when it is needed. */
+import { computedInputSchema } from '../contract/computed.ts';
 import { EXPORT_FIELDS } from '../contract/exports.ts';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
@@ -8,9 +9,12 @@ export interface FieldFlags {
   readonly export: readonly Field[];
   /** Of `mensura mqtt add`. */
   readonly add: readonly Field[];
+  /** Of `mensura computed set`; `add` has those of `name` and `formula` as arguments. */
+  readonly computed: readonly Field[];
 }
 
 export const FIELD_FLAGS: FieldFlags = {
   export: EXPORT_FIELDS,
+  computed: fieldsOf(computedInputSchema),
   add: fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag !== undefined),
 };

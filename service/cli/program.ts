@@ -45,6 +45,13 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura mqtt test lab',
     'mensura mqtt rm lab plant --yes',
   ],
+  computed: [
+    'mensura computed add "Dew point margin" "[usb/E24638/temperature] - [usb/E24638/dew_point]" --unit °C',
+    'mensura computed ls',
+    'mensura computed set "Dew point margin" --decimals 1 --max-age 10000',
+    'mensura computed test "mean_over([usb/E24638/temperature], 10 * minute)"',
+    'mensura computed rm "Dew point margin" --yes',
+  ],
   status: ['mensura status', 'mensura status --json'],
   alarms: ['mensura alarms', 'mensura alarms ack --all'],
   log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
@@ -150,7 +157,7 @@ function defineService(program: Command): void {
  * two thirds of the time without the schemas.
  */
 export async function fieldFlagsFor(words: readonly string[]): Promise<FieldFlags | undefined> {
-  const isNeeded = words.includes('export') || words.includes('add');
+  const isNeeded = ['export', 'add', 'computed'].some((word) => words.includes(word));
   return isNeeded ? (await import('./field-flags.ts')).FIELD_FLAGS : undefined;
 }
 
@@ -172,6 +179,7 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
   defineExport(program, fieldFlags);
   defineCorrecting(program);
   defineMqtt(program, fieldFlags);
+  defineComputed(program, fieldFlags);
   defineService(program);
   const shells = new Argument('<shell>', 'shell to generate completions for').choices(SHELLS);
   const completion = addCommand(program, 'completion', COMMANDS.completion).addArgument(shells);
@@ -206,6 +214,30 @@ function defineMqtt(program: Command, fieldFlags: FieldFlags | undefined): void 
   for (const field of fieldFlags?.add ?? []) add.addOption(flagOf(field));
   addApiCommand(mqtt, 'rm <id...>', 'Delete MQTT clients', load, 'remove').option('-y, --yes', 'skip confirmation');
   addApiCommand(mqtt, 'test <id>', 'Test the connection to the broker', load, 'test');
+}
+
+/** Adds `mensura computed` with its subcommands to the program. */
+function defineComputed(program: Command, fieldFlags: FieldFlags | undefined): void {
+  const computed = addCommand(program, 'computed', COMMANDS.computed);
+  const load = () => import('./commands/computed.ts');
+  addApiCommand(computed, 'ls', 'List computed channels', load, 'list');
+  addApiCommand(computed, 'show <id>', 'Show a computed channel, by ID or name', load, 'show');
+  const add = addApiCommand(computed, 'add <name> <formula>', 'Add a computed channel', load, 'add');
+  const set = addApiCommand(computed, 'set <id>', 'Change a computed channel', load, 'set');
+  for (const field of fieldFlags?.computed ?? []) {
+    set.addOption(flagOf({ ...field, default: undefined }));
+    if (field.path !== 'name' && field.path !== 'formula') add.addOption(flagOf(field));
+  }
+  addApiCommand(computed, 'rm <id...>', 'Delete computed channels', load, 'remove').option(
+    '-y, --yes',
+    'skip confirmation',
+  );
+  addApiCommand(computed, 'reset <id>', 'Set the time integrals of a computed channel to 0', load, 'reset');
+  addApiCommand(computed, 'test <formula>', 'Compute a formula once', load, 'test').option(
+    '--max-age <ms>',
+    'maximum age of an input in ms (default: 5000)',
+    integerOption(100, 86_400_000),
+  );
 }
 
 /** Adds a command with its examples. @param usage its name and arguments: `get <serial> [channel]` */

@@ -3,12 +3,13 @@ import { COMPUTED_CHANNEL } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import type { DeviceClaims, DeviceSource } from '../devices/ownership.ts';
 import type { Registry, RegistryEvents } from '../devices/registry.ts';
-import { type DeviceKey, deviceKey } from '../devices/types.ts';
+import { type DeviceKey, deviceKey, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { MensuraError } from '../support/errors.ts';
 import { Computation } from './computation.ts';
 import type { Entries, Entry } from './entries.ts';
 import { type Dependence, Graph } from './graph.ts';
+import type { InputDevice } from './inputs.ts';
 import type { IntegralStates } from './integral-states.ts';
 import type { Runner } from './runner.ts';
 import type { WindowFiller } from './window-filler.ts';
@@ -115,20 +116,15 @@ export class ComputedDriver implements DeviceSource {
     this.#endings = [];
   }
 
-  #onReadings({ device, at, samples }: RegistryEvents['readings']): void {
+  #onReadings({ device, at, samples, uncorrected }: RegistryEvents['readings']): void {
     const dependence = this.#connected.get(device);
     if (!dependence) return;
     const { source, runners } = dependence;
     if (!source.isActive) this.#review(dependence, device);
     this.#turn += 1;
     const turn = this.#turn;
-    for (const { channel, magnitude } of samples) {
-      const input = source.inputs.get(channel);
-      if (!input) continue;
-      input.value = magnitude ?? Number.NaN;
-      input.at = at;
-      input.turn = turn;
-    }
+    enter(source, samples, at, turn);
+    if (uncorrected) enter(source, uncorrected, at, turn);
     for (const runner of runners) if (runner.pace === source && runner.isDue(turn)) this.#compute(runner, at, turn);
   }
 
@@ -186,5 +182,16 @@ export class ComputedDriver implements DeviceSource {
     if (claim && claim.description.simulated !== description.simulated) claim.release('other inputs');
     const isSame = claim?.description.simulated === description.simulated;
     runner.claim = claims.claim(this, description, isSame ? claim : undefined);
+  }
+}
+
+/** Notes the readings that are inputs. */
+function enter({ inputs }: InputDevice, samples: readonly Sample[], at: number, turn: number): void {
+  for (const { channel, magnitude } of samples) {
+    const input = inputs.get(channel);
+    if (!input) continue;
+    input.value = magnitude ?? Number.NaN;
+    input.at = at;
+    input.turn = turn;
   }
 }

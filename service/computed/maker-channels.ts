@@ -15,7 +15,7 @@ export function resolveMakerChannel(
 ): ChannelRef | undefined {
   for (const family of CONTRACT_FAMILIES) {
     const device = registry.get({ family, serial });
-    const channels = Object.keys(device?.description.product.channels ?? {});
+    const channels = Object.keys(device?.product.channels ?? {});
     const channel = channels[index];
     if (channel === undefined) continue;
     const bare = `${channel}_uncorrected`;

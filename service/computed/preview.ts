@@ -120,8 +120,9 @@ export class Previewer {
 
   #newest(ref: ChannelRef, now: number, maxAge: number): NewestInput {
     const device = this.#options.registry.get(ref);
-    const value = device?.readings.get(ref.channel)?.value;
-    const unit = device?.description.product.channels[ref.channel]?.unit ?? '';
+    const reading = device?.readings.get(ref.channel) ?? device?.uncorrected.get(ref.channel);
+    const value = reading?.value;
+    const unit = device?.product.channels[ref.channel]?.unit ?? '';
     const { family, serial, channel } = ref;
     const name = `${channel} of ${serial}`;
     if (!value) return { view: { family, serial, channel, magnitude: null, unit }, reason: name };

@@ -130,8 +130,12 @@ function periodOf({ device }: InputDevice): number {
 }
 
 function isMissing({ input: { ref }, device, upstream }: Source): boolean {
-  if (device) return !device.isActive || !device.device?.readings.has(ref.channel);
+  if (device) return !device.isActive || !hasChannel(device, ref.channel);
   return !upstream || upstream.isMissingInputs;
+}
+
+function hasChannel({ device }: InputDevice, channel: string): boolean {
+  return device !== undefined && Object.hasOwn(device.product.channels, channel);
 }
 
 function nameOf({ input: { ref }, upstream }: Source): string {

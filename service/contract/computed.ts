@@ -18,7 +18,10 @@ export const computedInputSchema = z
     name: aliasText
       .trim()
       .min(1, { error: 'must not be empty' })
-      .meta({ description: 'Shown as the name of the device.', field: { label: 'Name' } }),
+      .meta({
+        description: 'Shown as the name of the device.',
+        field: { label: 'Name', flag: '--name <name>', flagHelp: 'new name' },
+      }),
     unit: z
       .string()
       .trim()
@@ -27,14 +30,22 @@ export const computedInputSchema = z
       .default('')
       .meta({
         description: 'Of the result; empty: none.',
-        field: { label: 'Unit', help: 'Empty for a plain number.' },
+        field: {
+          label: 'Unit',
+          help: 'Empty for a plain number.',
+          flag: '--unit <unit>',
+          flagHelp: 'unit of the result',
+        },
       }),
     decimals: z
       .int()
       .min(0)
       .max(6)
       .default(2)
-      .meta({ description: 'Decimals that the window shows.', field: { label: 'Decimals', help: '0 to 6.' } }),
+      .meta({
+        description: 'Decimals that the window shows.',
+        field: { label: 'Decimals', help: '0 to 6.', flag: '--decimals <n>' },
+      }),
     formula: z
       .string()
       .max(MAX_FORMULA_LENGTH)
@@ -42,7 +53,7 @@ export const computedInputSchema = z
       .meta({
         description: 'The formula (computed-channels.md). A channel is written `[family/serial/channel]`.',
         example: '[usb/E24638/temperature] - [usb/E24638/dew_point]',
-        field: { label: 'Formula', mono: true },
+        field: { label: 'Formula', mono: true, flag: '--formula <formula>', flagHelp: 'new formula' },
       }),
     max_age_ms: z
       .int()
@@ -51,7 +62,13 @@ export const computedInputSchema = z
       .default(5000)
       .meta({
         description: 'How old the newest reading of an input may be; an older one counts as missing.',
-        field: { label: 'Maximum age of an input', unit: 'ms', help: '0.1 s to 1 day.' },
+        field: {
+          label: 'Maximum age of an input',
+          unit: 'ms',
+          help: '0.1 s to 1 day.',
+          flag: '--max-age <ms>',
+          flagHelp: 'maximum age of an input in ms (default: 5000)',
+        },
       }),
   })
   .meta({ id: 'ComputedInput' });

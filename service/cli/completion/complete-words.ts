@@ -8,7 +8,7 @@ export interface Candidate {
 
 /** Names that come from the service. */
 export type ValueSource =
-  | { names: 'serials' | 'targets' | 'clients' | 'alarms' }
+  | { names: 'serials' | 'targets' | 'clients' | 'alarms' | 'computed' }
   | { names: 'channels'; serial: string | undefined };
 
 /** The word at the cursor. */
@@ -48,6 +48,9 @@ function optionOf(command: Command, flag: string): Option | undefined {
   return command.options.find(({ long, short }) => long === flag || short === flag);
 }
 
+/** What an ID names, by the command that has the subcommand. */
+const ID_NAMES: Readonly<Record<string, 'alarms' | 'computed'>> = { alarms: 'alarms', computed: 'computed' };
+
 /** The names for an argument, chosen by the argument's own name. */
 function wantedFor(command: Command, argument: Argument, earlier: readonly string[]): ValueSource | undefined {
   switch (argument.name()) {
@@ -59,7 +62,7 @@ function wantedFor(command: Command, argument: Argument, earlier: readonly strin
       return { names: 'targets' };
     case 'id':
       if (command.name() === 'add') return undefined;
-      return { names: command.parent?.name() === 'alarms' ? 'alarms' : 'clients' };
+      return { names: ID_NAMES[command.parent?.name() ?? ''] ?? 'clients' };
     default:
       return undefined;
   }

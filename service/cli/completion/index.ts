@@ -1,7 +1,7 @@
 /** `mensura __complete WORD...`: the candidates for the last word. The completions of all shells call it. */
 
 import { distinctLabel } from '../../contract/channel-labels.ts';
-import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
+import type { Alarms, AppDevice, AppDevices, ComputedChannels, MqttClients } from '../../contract/index.ts';
 import { type Api, connect } from '../client/api.ts';
 import { createProgram, fieldFlagsFor } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
@@ -59,7 +59,7 @@ async function deviceNames(api: Api, wanted: ValueSource, prefix: string): Promi
   );
 }
 
-/** Serial numbers, channels, MQTT clients or alarms from the service. @param prefix typed so far. @throws CliError */
+/** Serial numbers, channels, MQTT clients, alarms or computed channels from the service. @param prefix typed so far. @throws CliError */
 async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
   if (wanted.names === 'clients') {
     const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
@@ -68,6 +68,10 @@ async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Prom
   if (wanted.names === 'alarms') {
     const { alarms } = await api.call<Alarms>('/app/v1/alarms');
     return alarms.map(({ id, serial, channel }) => ({ word: id, description: `${serial} ${channel}` }));
+  }
+  if (wanted.names === 'computed') {
+    const { computed } = await api.call<ComputedChannels>('/app/v1/computed');
+    return computed.map(({ id, computed: { name } }) => ({ word: id, description: name }));
   }
   return deviceNames(api, wanted, prefix);
 }
