@@ -190,6 +190,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       alarms,
       dashboards: stores.dashboards,
       corrections,
+      computed,
     };
     const maintenance = createMaintenance({
       ...restorable,

@@ -29,6 +29,7 @@ export function effectsOf(present: Backup, wanted: Backup, groups: readonly Back
     alarms: () => [],
     dashboards: () => [],
     corrections: () => [],
+    computed: () => [],
   };
   return groups.flatMap((group) => effects[group]());
 }
@@ -37,7 +38,7 @@ function originEffects({ allowed_origins: present }: Settings, { allowed_origins
   return [...new Set(wanted)].map((origin) => ({
     kind: 'origins',
     value: origin,
-    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms, dashboards and corrections.`,
+    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms, dashboards, corrections and computed channels.`,
     confirm: !present.includes(origin),
   }));
 }

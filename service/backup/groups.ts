@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlarmManager } from '../alarms/manager.ts';
+import type { ComputedManager } from '../computed/manager.ts';
 import {
   type Backup,
   type BackupGroup,
@@ -44,7 +45,7 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
 }
 
 /** Groups that are missing in backups of older versions. */
-const OPTIONAL_GROUPS = ['dashboards', 'corrections'] as const;
+const OPTIONAL_GROUPS = ['dashboards', 'corrections', 'computed'] as const;
 
 /** The groups that a backup has. */
 export function groupsIn(backup: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
@@ -57,7 +58,12 @@ export function leftOut(present: Settings, wanted: Backup, groups: readonly Back
   const notes = groups.includes('settings') ? settingsLeftOut(present, wanted.settings) : [];
   const brought = groupsIn(wanted, groups);
   const missing = groups.filter((group) => !brought.includes(group));
-  return [...notes, ...missing.map((group) => `The backup has no ${group}; existing ${group} are not changed.`)];
+  return [
+    ...notes,
+    ...missing.map(
+      (group) => `The backup has no ${GROUP_NAMES[group]}; existing ${GROUP_NAMES[group]} are not changed.`,
+    ),
+  ];
 }
 
 function settingsLeftOut(present: Settings, wanted: Settings): string[] {
@@ -108,6 +114,7 @@ export interface MaintenanceOptions {
   alarms: Pick<AlarmManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   dashboards: Pick<DashboardStore, 'list' | 'checkReplacement' | 'replaceAll'>;
   corrections: Pick<CorrectionManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
+  computed: Pick<ComputedManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
   /**
    * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
    */
@@ -129,6 +136,7 @@ export const RESTORE_ORDER: readonly BackupGroup[] = [
   'devices',
   'dashboards',
   'corrections',
+  'computed',
   'alarms',
   'gateways',
   'mqtt',
@@ -143,6 +151,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   alarms: 'alarm rules',
   dashboards: 'dashboards',
   corrections: 'corrections',
+  computed: 'computed channels',
 };
 
 /** The names of several groups, in this order. */

@@ -87,7 +87,7 @@ export class Maintenance {
   }
 
   backup(): Backup {
-    const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, clock } = this.#options;
+    const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, computed, clock } = this.#options;
     return {
       format: 'mensura-backup',
       version: 1,
@@ -101,6 +101,7 @@ export class Maintenance {
       alarms: alarms.list().rules,
       dashboards: [...dashboards.list()],
       corrections: corrections.stored(),
+      computed: computed.stored(),
     };
   }
 
@@ -183,18 +184,19 @@ export class Maintenance {
 
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, groups: readonly BackupGroup[]): void {
-    const { mqtt, gateways, alarms, dashboards, corrections } = this.#options;
+    const { mqtt, gateways, alarms, dashboards, corrections, computed } = this.#options;
     if (groupsIn(backup, groups).length === 0) {
       throw invalidFields(groups.map((group) => ({ path: `backup.${group}`, message: 'is missing' })));
     }
     if (groups.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
     if (groups.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
     if (groups.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
-    const { dashboards: pages, corrections: corrected } = backup;
+    const { dashboards: pages, corrections: corrected, computed: formulas } = backup;
     if (pages && groups.includes('dashboards')) within('backup.dashboards', () => dashboards.checkReplacement(pages));
     if (corrected && groups.includes('corrections')) {
       within('backup.corrections', () => corrections.checkReplacement(corrected));
     }
+    if (formulas && groups.includes('computed')) within('backup.computed', () => computed.checkReplacement(formulas));
   }
 
   async #replace(what: RestoreJob['what'], backup: Backup, groups: readonly BackupGroup[]): Promise<RestoreResult> {
@@ -230,6 +232,7 @@ export class Maintenance {
       alarm_rules: now.alarms.length,
       dashboards: now.dashboards?.length ?? 0,
       corrections: now.corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? 0,
+      computed_channels: now.computed?.length ?? 0,
     };
   }
 }

@@ -21,7 +21,8 @@ interface Replaced {
 
 /** @throws MensuraError as `runSteps` does */
 export async function replaceGroups(options: MaintenanceOptions, work: RestoreJob): Promise<Replaced> {
-  const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, defaultPeriodOf, logger } = options;
+  const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, computed, defaultPeriodOf, logger } =
+    options;
   const { what, backup, parts: groups, kept } = work;
   const devicesBefore = devices.all();
   let passwordsNeeded: string[] = [];
@@ -31,6 +32,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     alarms: () => alarms.replaceAll(backup.alarms),
     dashboards: () => dashboards.replaceAll(backup.dashboards ?? dashboards.list()),
     corrections: () => corrections.replaceAll(backup.corrections ?? corrections.stored()),
+    computed: () => computed.replaceAll(backup.computed ?? computed.stored()),
     gateways: () => gateways.replaceAll(backup.gateways),
     mqtt: async () => {
       passwordsNeeded = await mqtt.replaceAll(backup.mqtt, backup.with_secrets);

@@ -97,6 +97,7 @@ const GROUPS: readonly BackupGroup[] = [
   'alarms',
   'dashboards',
   'corrections',
+  'computed',
 ];
 
 function defineReading(program: Command): void {

@@ -60,7 +60,8 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
-  const { options, surroundings, stores, registry, known, settings, mqtt, gateways, alarms, corrections } = composition;
+  const { options, surroundings, stores, registry, known, settings, mqtt, gateways, alarms, corrections, computed } =
+    composition;
   const { discovery, maintenance, instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const httpLogger = logger.child('http');
@@ -75,14 +76,13 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     history,
     clock,
   });
-  const common = { registry, devices, settings, mqtt, gateways, alarms, corrections, clock };
+  const common = { registry, devices, settings, mqtt, gateways, alarms, corrections, computed, clock };
   return createHttpServer({
     ...common,
     installation: stores.installation.id,
     isSimulatedIncluded: options.simulatePublish,
     known,
     dashboards: stores.dashboards,
-    computed: composition.computed,
     serialPorts: composition.serialPorts,
     history,
     exports,

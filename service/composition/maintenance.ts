@@ -11,7 +11,7 @@ import { simulatedPeriod } from './settings-applier.ts';
 export interface MaintenanceCompositionOptions
   extends Pick<
     MaintenanceOptions,
-    'devices' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'corrections' | 'clock' | 'logger'
+    'devices' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'corrections' | 'computed' | 'clock' | 'logger'
   > {
   options: ServiceOptions;
   registry: Registry;

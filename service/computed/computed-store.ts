@@ -12,11 +12,11 @@ const fileSchema = z
   .strictObject({
     version: z.literal(1),
     computed: z
-      .array(z.strictObject({ id: z.string(), computed: computedInputSchema, resetAt: z.number().nullable() }))
+      .array(z.strictObject({ id: z.string(), computed: computedInputSchema, reset_at: z.number().nullable() }))
       .max(MAX_COMPUTED_CHANNELS),
   })
   .superRefine(({ computed }, context) => {
-    for (const { path, message } of parseEntries(computed).errors) {
+    for (const { path, message } of parseEntries(computed.map(fromStored)).errors) {
       context.addIssue({ code: 'custom', path: ['computed', ...path.split('.')], message });
     }
   });
@@ -69,11 +69,17 @@ export class ComputedStore {
 
   #entriesIn(file: ComputedFile): Entries {
     let entries = this.#parsed.get(file);
-    if (!entries) this.#parsed.set(file, (entries = parseEntries(file.computed).entries));
+    if (!entries) this.#parsed.set(file, (entries = parseEntries(file.computed.map(fromStored)).entries));
     return entries;
   }
 }
 
-function toStored({ id, computed, resetAt }: StoredEntry): StoredEntry {
+type EntryInFile = ComputedFile['computed'][number];
+
+function toStored({ id, computed, resetAt }: StoredEntry): EntryInFile {
+  return { id, computed, reset_at: resetAt };
+}
+
+function fromStored({ id, computed, reset_at: resetAt }: EntryInFile): StoredEntry {
   return { id, computed, resetAt };
 }

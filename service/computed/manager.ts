@@ -7,6 +7,7 @@ import type {
   ComputedPreview,
   ComputedPreviewInput,
   EntityChange,
+  StoredComputed,
 } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DeviceKey } from '../devices/types.ts';
@@ -41,12 +42,6 @@ export interface ComputedManagerOptions {
   onRemoved(key: DeviceKey): void;
   clock: Pick<Clock, 'now'>;
   logger: Logger;
-}
-
-/** An entry of a backup. */
-export interface ComputedBackup {
-  id: string;
-  computed: ComputedInput;
 }
 
 export class ComputedManager {
@@ -125,7 +120,7 @@ export class ComputedManager {
   }
 
   /** For backups. */
-  stored(): ComputedBackup[] {
+  stored(): StoredComputed[] {
     return Array.from(this.#options.store.entries.values(), ({ id, computed }) => ({ id, computed }));
   }
 
@@ -133,7 +128,7 @@ export class ComputedManager {
    * Validates a complete set.
    * @throws MensuraError `bad-request` naming fields, as in `3.id`
    */
-  checkReplacement(wanted: readonly ComputedBackup[]): void {
+  checkReplacement(wanted: readonly StoredComputed[]): void {
     this.#replacement(wanted, this.#options.store.entries);
   }
 
@@ -142,7 +137,7 @@ export class ComputedManager {
    * @returns undoes it
    * @throws MensuraError `bad-request`, `storage-failed`
    */
-  async replaceAll(wanted: readonly ComputedBackup[]): Promise<() => Promise<void>> {
+  async replaceAll(wanted: readonly StoredComputed[]): Promise<() => Promise<void>> {
     const { before } = await this.#change((entries) => this.#replacement(wanted, entries));
     return async () => {
       await this.#change(() => before);
@@ -150,7 +145,7 @@ export class ComputedManager {
   }
 
   /** Entries whose formula stays keep the time of their last reset. */
-  #replacement(wanted: readonly ComputedBackup[], present: Entries): Entries {
+  #replacement(wanted: readonly StoredComputed[], present: Entries): Entries {
     requireCapacity(wanted.length);
     const stored = wanted.map(({ id, computed }) => {
       const before = present.get(id);

@@ -105,6 +105,12 @@ export const computedChannelSchema = z
   .meta({ id: 'ComputedChannel' });
 export type ComputedChannel = z.infer<typeof computedChannelSchema>;
 
+/** A computed channel in a backup. */
+export const storedComputedSchema = z
+  .strictObject({ id: z.string().max(100), computed: computedInputSchema })
+  .meta({ id: 'StoredComputed' });
+export type StoredComputed = z.infer<typeof storedComputedSchema>;
+
 export const computedChannelsSchema = z
   .strictObject({ computed: z.array(computedChannelSchema).meta({ description: 'In the order they were added.' }) })
   .meta({ id: 'ComputedChannels' });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
 import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
+import { MAX_COMPUTED_CHANNELS, storedComputedSchema } from './computed.ts';
 import { MAX_CORRECTED_CHANNELS, storedCorrectionSchema } from './corrections.ts';
 import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
 import { DEVICE_KEY_RULE, parseDeviceKey } from './device-key.ts';
@@ -19,6 +20,7 @@ export const BACKUP_GROUPS = [
   'alarms',
   'dashboards',
   'corrections',
+  'computed',
 ] as const;
 export const backupGroupSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
 export type BackupGroup = z.infer<typeof backupGroupSchema>;
@@ -73,6 +75,9 @@ export const backupSchema = z
       description:
         'With all versions. Missing in backups of versions without corrections: a restore does not change existing corrections.',
     }),
+    computed: z.array(storedComputedSchema).max(MAX_COMPUTED_CHANNELS).optional().meta({
+      description: 'Missing in backups of versions without computed channels: a restore does not change existing ones.',
+    }),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
@@ -88,6 +93,7 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
     alarms: [],
     dashboards: [],
     corrections: [],
+    computed: [],
   };
 }
 
@@ -109,6 +115,7 @@ export const restoredSchema = z
     alarm_rules: z.int(),
     dashboards: z.int(),
     corrections: z.int().meta({ description: 'Channels with a correction.' }),
+    computed_channels: z.int(),
     passwords_needed: z.array(z.string()).meta({
       description: 'Identifiers of the MQTT clients whose password, certificate or key must be entered again.',
     }),

@@ -103,7 +103,17 @@ export async function* logTail(path: string): AsyncGenerator<string, void, undef
 export interface DiagnosticsOptions
   extends Pick<
     HttpOptions,
-    'host' | 'registry' | 'settings' | 'gateways' | 'alarms' | 'corrections' | 'history' | 'checks' | 'log' | 'clock'
+    | 'host'
+    | 'registry'
+    | 'settings'
+    | 'gateways'
+    | 'alarms'
+    | 'corrections'
+    | 'computed'
+    | 'history'
+    | 'checks'
+    | 'log'
+    | 'clock'
   > {
   /** Flags and options of this run, without secrets. */
   started: object;
@@ -114,7 +124,7 @@ export interface DiagnosticsOptions
 }
 
 const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, alarms, corrections,
-system checks and recent log lines.
+computed channels, system checks and recent log lines.
 Passwords, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
 names are included as entered. Review the files before sharing them.
 `;
@@ -139,7 +149,7 @@ async function* later(make: () => unknown): AsyncGenerator<string, void, undefin
 }
 
 function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
-  const { registry, devices, settings, mqtt, gateways, alarms, corrections, history, checks, log } = options;
+  const { registry, devices, settings, mqtt, gateways, alarms, corrections, computed, history, checks, log } = options;
   const deviceView = (device: DeviceState): object =>
     appDeviceView(device, {
       ...devices.get(device.description),
@@ -164,6 +174,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
     file('gateways.json', () => gateways.list()),
     file('alarms.json', () => alarms.list()),
     { name: 'corrections.jsonl', pieces: () => jsonLines(corrections.list()) },
+    { name: 'computed.jsonl', pieces: () => jsonLines(computed.list()) },
     file('history.json', () => history.figures()),
     file('checks.json', () => checks.run()),
     { name: 'log-of-this-run.jsonl', pieces: () => jsonLines(log.read(everything).entries) },

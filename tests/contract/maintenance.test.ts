@@ -70,6 +70,7 @@ async function fill(): Promise<void> {
   await send('POST', 'alarms/rules', rule);
   const tile = { id: 't1', kind: 'value', x: 0, y: 0, w: 3, h: 2, channel: 'usb/SIM1/temperature' };
   await send('POST', 'dashboards', { name: 'Cold room', tiles: [tile] });
+  await send('POST', 'computed', { name: 'Sum', formula: '[usb/SIM00001/temperature] + 1' });
   const points = [{ measured: 20.1, reference: 20 }];
   await send('PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
 }
@@ -96,6 +97,7 @@ describe('a reset and a restore', () => {
       alarm_rules: 1,
       dashboards: 1,
       corrections: 1,
+      computed_channels: 1,
       passwords_needed: ['lab'],
     });
     const after = backupSchema.parse(await read('backup'));
@@ -140,6 +142,7 @@ describe('the diagnostics', () => {
       'gateways.json',
       'alarms.json',
       'corrections.jsonl',
+      'computed.jsonl',
       'history.json',
       'checks.json',
       'log-of-this-run.jsonl',

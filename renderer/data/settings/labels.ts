@@ -25,6 +25,7 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   alarms: 'Alarm rules',
   dashboards: 'Dashboards',
   corrections: 'Corrections',
+  computed: 'Computed channels',
 };
 
 const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
@@ -34,6 +35,7 @@ const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
   alarms: 'alarm rule',
   dashboards: 'dashboard',
   corrections: 'correction',
+  computed: 'computed channel',
 };
 
 /** In the fixed order. */
@@ -41,7 +43,7 @@ export function inOrder(parts: ReadonlySet<BackupGroup>): BackupGroup[] {
   return BACKUP_GROUPS.filter((part) => parts.has(part));
 }
 
-export function countsOf({ devices, mqtt, gateways, alarms, dashboards, corrections }: Backup): PartCounts {
+export function countsOf({ devices, mqtt, gateways, alarms, dashboards, corrections, computed }: Backup): PartCounts {
   return {
     settings: null,
     devices: Object.keys(devices).length,
@@ -51,6 +53,7 @@ export function countsOf({ devices, mqtt, gateways, alarms, dashboards, correcti
     // Null in backups of versions without them.
     dashboards: dashboards?.length ?? null,
     corrections: corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? null,
+    computed: computed?.length ?? null,
   };
 }
 

@@ -14,6 +14,7 @@ const FILES = [
   'devices',
   'dashboards',
   'corrections',
+  'computed channels',
   'alarms',
   'gateways',
   'MQTT clients',
@@ -56,6 +57,7 @@ async function fill(url: string, number: number): Promise<void> {
   const rule = { family: 'usb', serial: 'SIM00001', channel: 'temperature', upper: 90 + number };
   await send(url, 'POST', 'alarms/rules', rule);
   await send(url, 'POST', 'dashboards', { name: `Page ${number}` });
+  await send(url, 'POST', 'computed', { name: `Sum ${number}`, formula: `[usb/SIM00001/temperature] + ${number}` });
   const points = [{ measured: 20, reference: 20 + number }];
   await send(url, 'PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
 import { Maintenance } from '../../../service/backup/maintenance.ts';
+import { createComputed } from '../../../service/composition/computed.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import {
   BACKUP_GROUPS,
@@ -45,8 +46,10 @@ async function createRig(dataDir: string) {
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
   const active = new ActiveCorrections(logger);
-  const known = { get: () => undefined };
+  const known = { get: () => undefined, forget: async () => {} };
   const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });
+  const history = { query: () => Promise.reject(new Error('no history')) };
+  const computed = createComputed({ stores, registry, known, history, clock, logger });
   const raised: ProblemReport[] = [];
   const raise = (report: ProblemReport): void => void raised.push(report);
   const maintenance = new Maintenance({
@@ -59,6 +62,7 @@ async function createRig(dataDir: string) {
     alarms,
     dashboards,
     corrections,
+    computed,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -144,6 +148,7 @@ const BACKUP = {
   ],
   alarms: [],
   dashboards: [{ id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } }],
+  computed: [{ id: 'c01b2c3d4', computed: { name: 'Margin', formula: '[usb/E1/temperature] - [usb/E1/dew_point]' } }],
   corrections: [
     {
       family: 'usb',
@@ -199,7 +204,7 @@ export const target: Target = {
   seeds: [
     `\0${text({ backup: BACKUP })}`,
     `\0${text({ backup: BACKUP, confirm: { origins: [], brokers: ['mqtt://h:1883'], gateways: [], settings: ['csv_log'] } })}`,
-    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections'] })}`,
+    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections', 'computed'] })}`,
     `\u0001${text({ version: 1, work: { what: 'restore', backup: BACKUP, parts: ['devices', 'mqtt'], kept: '/there', begun: 1 } })}`,
     `\u0001${text({ version: 1, work: { what: 'reset', backup: { ...BACKUP, settings: {} }, parts: ['settings'], kept: '/there', begun: 3 } })}`,
     `\u0001${text({ version: 1, work: null })}`,

@@ -14,7 +14,7 @@ const NEXT = 0x1e;
 
 const NAMES = (
   'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
-  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json corrections.json'
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json corrections.json computed.json computed-state.json'
 ).split(' ');
 
 const KNOWN_DEVICE = {
@@ -56,10 +56,24 @@ const CORRECTED = {
   ],
 };
 
+const COMPUTED = {
+  id: 'c01b2c3d4',
+  computed: { name: 'Degree-hours', unit: '°C·h', formula: 'integral([usb/E24638/temperature]) / hour' },
+  reset_at: 1_795_185_912_318,
+};
+
+const INTEGRAL = {
+  id: 'c01b2c3d4',
+  formula: 'integral([usb/E24638/temperature]) / hour',
+  at: 1_795_185_913_318,
+  state: { integrals: [{ total: 20.5, at: 1_795_185_913_318, value: 20.5, from: 1_795_185_913_318 }] },
+};
+
 /** What the stores have, as text. */
 function valuesOf(stores: Stores): string {
   const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices, dashboards, corrections } =
     stores;
+  const { computed, integrals } = stores;
   const clients = [...mqttClients.clients.values()];
   return JSON.stringify([
     settings.get(),
@@ -71,6 +85,8 @@ function valuesOf(stores: Stores): string {
     knownDevices.devices,
     dashboards.list(),
     [...corrections.channels.values()],
+    [...computed.entries.values()],
+    [...computed.entries.values()].map((entry) => integrals.of(entry)),
   ]);
 }
 
@@ -134,6 +150,7 @@ function open(base: string): Prey {
     await second.stores.alarmRules.change((rules) => rules);
     await second.stores.dashboards.replaceAll(second.stores.dashboards.list());
     await second.stores.corrections.change((channels) => channels);
+    await second.stores.computed.change((entries) => entries);
     const third = await start(dataDir);
     must(third.told.length === 0, `what was written is not read: ${third.told.join(' ')}`);
     must(valuesOf(third.stores) === before, 'what was written is read as something else');
@@ -272,6 +289,10 @@ export const target: Target = {
     ]),
     seed(['known-devices.json', { version: 1, devices: [KNOWN_DEVICE] }]),
     seed(['corrections.json', { version: 1, channels: [CORRECTED] }]),
+    seed(
+      ['computed.json', { version: 1, computed: [COMPUTED] }],
+      ['computed-state.json', { version: 1, integrals: [INTEGRAL] }],
+    ),
     '\0{"port": 1,}',
   ],
   open,

@@ -5,7 +5,16 @@ import { planBackup, readBackup } from '../../../renderer/features/settings/back
 import { MAX_BACKUP_BYTES } from '../../../service/contract/index.ts';
 import { someBackup } from '../../support/played/maintenance.ts';
 
-const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0, dashboards: null, corrections: null };
+const there = {
+  settings: null,
+  devices: null,
+  mqtt: 3,
+  gateways: 1,
+  alarms: 0,
+  dashboards: null,
+  corrections: null,
+  computed: 0,
+};
 
 describe('a file', () => {
   test('of a backup is ready, with a byte order mark too', () => {
@@ -64,6 +73,7 @@ describe('what is said of parts', () => {
       alarms: 0,
       dashboards: 0,
       corrections: 0,
+      computed: 0,
     });
   });
 

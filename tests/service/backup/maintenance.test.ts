@@ -6,6 +6,7 @@ import {
   type Backup,
   type BackupGroup,
   backupSchema,
+  computedInputSchema,
   confirmationOf,
   settingsSchema,
   storedCorrectionSchema,
@@ -42,6 +43,7 @@ async function fill({
   alarms,
   dashboards,
   corrections,
+  computed,
 }: MaintenanceRig): Promise<void> {
   await settings.patch({ history_raw_days: 30, display_units: { '°C': '°F' }, serial_ports: ['/dev/ttyS7'] });
   await devices.patch(KEY_OF, {
@@ -64,6 +66,7 @@ async function fill({
   const { id } = await dashboards.create({ name: 'Cold room', tiles: [] });
   await settings.patch({ start_dashboard: id });
   await corrections.replaceAll([CORRECTED]);
+  await computed.create(computedInputSchema.parse({ name: 'Hours', formula: 'integral([usb/E24638/temperature])' }));
 }
 
 /** Restores with everything confirmed, origins too. */
@@ -92,6 +95,7 @@ describe('a backup', () => {
       alarms: [{ rule: { upper: 8 } }],
       dashboards: [{ id: backup.settings.start_dashboard, dashboard: { name: 'Cold room' } }],
       corrections: [{ serial: 'E24638', versions: [CORRECTED.versions[0], { version: 2 }] }],
+      computed: [{ computed: { name: 'Hours', decimals: 2 } }],
     });
     const text = JSON.stringify(backup);
     expect(text).not.toContain(PASSWORD);
@@ -119,6 +123,7 @@ describe('a reset and its restore', () => {
       alarm_rules: 0,
       dashboards: 0,
       corrections: 0,
+      computed_channels: 0,
     });
     expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), serial_ports: ['/dev/ttyS7'] });
     expect(rig.maintenance.backup()).toMatchObject({ devices: {}, gateways: [], alarms: [], dashboards: [] });
@@ -126,6 +131,7 @@ describe('a reset and its restore', () => {
     rig.told.alarms.length = 0;
     rig.told.dashboards.length = 0;
     rig.told.corrections.length = 0;
+    rig.told.computed.length = 0;
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
     const restored = await restoreAll(rig, kept, BACKUP_GROUPS);
     const after = rig.maintenance.backup();
@@ -144,12 +150,16 @@ describe('a reset and its restore', () => {
       alarm_rules: 1,
       dashboards: 1,
       corrections: 1,
+      computed_channels: 1,
       notes: [],
     });
     expect(rig.told.devices).toEqual(['usb/E24638']);
     expect(rig.told.alarms).toEqual([{ key: before.alarms[0]?.id, value: before.alarms[0] }]);
     expect(rig.told.dashboards).toEqual([{ key: before.dashboards?.[0]?.id, value: before.dashboards?.[0] }]);
     expect(rig.told.corrections.map(({ key }) => key)).toEqual(['usb/E24638/temperature']);
+    expect(rig.told.computed).toMatchObject([
+      { key: before.computed?.[0]?.id, value: { computed: { name: 'Hours' } } },
+    ]);
     // The client was removed, and its secrets with it.
     expect(restored.passwords_needed).toEqual(['lab']);
   });
@@ -176,6 +186,36 @@ describe('a reset and its restore', () => {
     expect(restored.notes).toEqual(['The backup has no corrections; existing corrections are not changed.']);
     expect(rig.corrections.stored()).toEqual(stored);
     await expect(rig.maintenance.restore(older, ['corrections'])).rejects.toThrow('backup.corrections: is missing');
+  });
+
+  test('leave the computed channels likewise, and when their last reset was', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.computed.list();
+    const backup = read(rig.maintenance.backup());
+    await restoreAll(rig, backup, ['computed']);
+    expect(rig.computed.list()).toEqual(before);
+    const { computed: _missing, ...older } = backup;
+    const restored = await restoreAll(rig, older, BACKUP_GROUPS);
+    const note = 'The backup has no computed channels; existing computed channels are not changed.';
+    expect(restored.notes).toEqual([note]);
+    expect(rig.computed.list()).toEqual(before);
+    await expect(rig.maintenance.restore(older, ['computed'])).rejects.toThrow('backup.computed: is missing');
+  });
+
+  test('refuse computed channels that lead back to themselves, and change nothing', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.computed.list();
+    const looped = (id: string, other: string) => ({
+      id,
+      computed: computedInputSchema.parse({ name: id, formula: `1 + [computed/${other}/value]` }),
+    });
+    const computed = [looped('c00000001', 'c00000002'), looped('c00000002', 'c00000001')];
+    await expect(rig.maintenance.restore({ ...rig.maintenance.backup(), computed }, ['computed'])).rejects.toThrow(
+      'backup.computed.0.computed.formula: must not lead back to itself: "c00000001" uses "c00000002" uses "c00000001"',
+    );
+    expect(rig.computed.list()).toEqual(before);
   });
 
   test('refuse a dashboard with an ID of another form, naming it', async () => {

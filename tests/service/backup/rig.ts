@@ -8,6 +8,9 @@ import { AlarmRuleStore } from '../../../service/alarms/rule-store.ts';
 import { AlarmStateStore } from '../../../service/alarms/state-store.ts';
 import type { MaintenanceOptions } from '../../../service/backup/groups.ts';
 import { Maintenance } from '../../../service/backup/maintenance.ts';
+import { createComputed } from '../../../service/composition/computed.ts';
+import { ComputedStore } from '../../../service/computed/computed-store.ts';
+import { IntegralStates } from '../../../service/computed/integral-states.ts';
 import type { EntityChange } from '../../../service/contract/index.ts';
 import { ActiveCorrections } from '../../../service/corrections/active-corrections.ts';
 import { CorrectionManager } from '../../../service/corrections/manager.ts';
@@ -35,6 +38,7 @@ export interface Told {
   alarms: EntityChange<'alarm-rule'>[];
   dashboards: EntityChange<'dashboard'>[];
   corrections: EntityChange<'correction'>[];
+  computed: EntityChange<'computed-channel'>[];
 }
 
 /** @param changes what stands in for the real thing */
@@ -64,17 +68,46 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const rules = new AlarmRuleStore(dataDir, logger);
   const dashboards = new DashboardStore(dataDir, logger);
   const corrected = new CorrectionStore(dataDir, logger);
+  const formulas = new ComputedStore(dataDir, logger);
   const state = new AlarmStateStore(dataDir, logger);
   const registry = new Registry({ clock, logger });
-  for (const store of [settings, devices, vault, clients, gatewayStore, rules, state, dashboards, corrected]) {
+  for (const store of [
+    settings,
+    devices,
+    vault,
+    clients,
+    gatewayStore,
+    rules,
+    state,
+    dashboards,
+    corrected,
+    formulas,
+  ]) {
     await store.start();
   }
   const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
   const active = new ActiveCorrections(logger);
-  const known = { get: () => undefined };
+  const known = { get: () => undefined, forget: async () => {} };
   const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });
-  const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [], dashboards: [], corrections: [] };
+  const computed = createComputed({
+    stores: { computed: formulas, integrals: new IntegralStates(dataDir, logger), memory: devices },
+    registry,
+    known,
+    history: { query: () => Promise.reject(new Error('no history')) },
+    clock,
+    logger,
+  });
+  const told: Told = {
+    settings: 0,
+    devices: [],
+    mqtt: [],
+    gateways: [],
+    alarms: [],
+    dashboards: [],
+    corrections: [],
+    computed: [],
+  };
   settings.events.on('changed', () => (told.settings += 1));
   devices.events.on('changed', (key) => told.devices.push(deviceKey(key)));
   mqtt.events.on('changed', (event) => told.mqtt.push(event));
@@ -82,6 +115,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   alarms.events.on('rule', (event) => told.alarms.push(event));
   dashboards.events.on('changed', (event) => told.dashboards.push(event));
   corrections.events.on('changed', (event) => told.corrections.push(event));
+  computed.events.on('changed', (event) => told.computed.push(event));
   const raised: ProblemReport[] = [];
   const maintenance = new Maintenance({
     dataDir,
@@ -93,6 +127,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     alarms,
     dashboards,
     corrections,
+    computed,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -109,6 +144,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     alarms,
     dashboards,
     corrections,
+    computed,
     maintenance,
     raised,
     told,

@@ -27,6 +27,7 @@ export function someBackup(): Backup {
     alarms: [],
     dashboards: [],
     corrections: [],
+    computed: [],
   });
 }
 
@@ -72,6 +73,7 @@ export class PlayedMaintenance extends Played implements MaintenanceAdministrati
       alarm_rules: 0,
       dashboards: 0,
       corrections: 0,
+      computed_channels: 0,
       passwords_needed: [],
       notes: [],
       kept: '/home/user/.config/mensura/backups/mensura-before-2026-11-21.json',

@@ -102,7 +102,7 @@ function RefusedDialog({ file, errors, onClose }: { file: string; errors: readon
 
 /** Named but disconnected devices are known only to the service. */
 export function usePresentCounts(): PartCounts {
-  const { clients, gateways, rules, dashboards } = useLive();
+  const { clients, gateways, rules, dashboards, computed } = useLive();
   return {
     settings: null,
     devices: null,
@@ -111,5 +111,6 @@ export function usePresentCounts(): PartCounts {
     alarms: useReadable(rules.list).length,
     dashboards: useReadable(dashboards.list).length,
     corrections: null,
+    computed: useReadable(computed.list).length,
   };
 }
