@@ -35,6 +35,8 @@ export interface StatisticsOptions {
   /** End of the window, in milliseconds since 1970. */
   readonly now: number;
   readonly windowMs: number;
+  /** Earlier readings are left out, in milliseconds since 1970: they were corrected differently. */
+  readonly since?: number;
   /** Last digit of a reading: a smaller drift is none. */
   readonly resolution: number;
 }
@@ -51,10 +53,10 @@ const NONE: LiveStatistics = {
 /** @param points undefined before the first reading */
 export function liveStatistics(
   points: Pick<PointRing, 'length' | 'time' | 'value' | 'indexFrom'> | undefined,
-  { now, windowMs, resolution }: StatisticsOptions,
+  { now, windowMs, since = Number.NEGATIVE_INFINITY, resolution }: StatisticsOptions,
 ): LiveStatistics {
   if (!points) return NONE;
-  const first = points.indexFrom(now - windowMs);
+  const first = points.indexFrom(Math.max(now - windowMs, since));
   const times: number[] = [];
   const values: number[] = [];
   let isInterrupted = false;

@@ -9,6 +9,7 @@ import {
   WINDOWS_S,
   type WindowSeconds,
 } from '../../data/corrections/live-statistics.ts';
+import { sinceSwitched } from '../../data/corrections/switched.ts';
 import type { BadgeTone } from '../../data/devices/labels.ts';
 import { NO_VALUE, plural } from '../../data/format/numbers.ts';
 import { readPreference, writePreference } from '../../data/preferences.ts';
@@ -16,6 +17,7 @@ import { useDevice } from '../../data/react.ts';
 import { type DisplayUnit, displayUnit } from '../../data/units/display-unit.ts';
 import type { CorrectionForm } from './correction-form.ts';
 import { useLiveStatistics } from './use-live-statistics.ts';
+import { useCorrection } from './use-target.ts';
 
 const PREFERENCE = 'correction-window';
 
@@ -52,7 +54,8 @@ export function LivePanel({ of, measured, unit, onCapture }: LivePanelProps) {
     writePreference(PREFERENCE, String(seconds));
   };
   const resolution = Math.abs(shown.toContractDifference(10 ** -shown.decimals(of.channel)));
-  const statistics = useLiveStatistics({ of, measured, windowS, resolution });
+  const since = sinceSwitched(useCorrection(of)?.versions ?? []);
+  const statistics = useLiveStatistics({ of, measured, windowS, since, resolution });
   const { mean, state } = statistics;
   return (
     <section className="live-panel" aria-label="Measured value">

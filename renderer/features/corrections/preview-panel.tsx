@@ -9,7 +9,7 @@ import { usePreview } from './use-preview.ts';
 
 /** What the correction in the form would do. */
 export function PreviewPanel({ of }: { of: ChannelRef }) {
-  const { shown, isOld, failure } = usePreview(of);
+  const { shown, isOld, isRefused, failure } = usePreview(of);
   const { getValues } = useFormContext<CorrectionForm>();
   const title = useId();
   const kept = getValues('kept');
@@ -31,7 +31,11 @@ export function PreviewPanel({ of }: { of: ChannelRef }) {
           </div>
         </div>
       ) : (
-        !failure && <p className="dim">The curve appears when a point has both values.</p>
+        !failure && (
+          <p className="dim">
+            {isRefused ? 'No curve for these values.' : 'The curve appears when a point has both values.'}
+          </p>
+        )
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type ChannelRef, deviceKey } from '../../../service/contract/index.ts';
 import { type LiveStatistics, liveStatistics, type WindowSeconds } from '../../data/corrections/live-statistics.ts';
 import { useLive } from '../../data/react.ts';
@@ -11,26 +11,27 @@ export interface LiveStatisticsOptions {
   /** The channel to read: with the values before the correction. */
   readonly measured: string;
   readonly windowS: WindowSeconds;
+  /** Earlier readings are left out. */
+  readonly since: number;
   /** Last digit of a reading, in the channel's API unit. */
   readonly resolution: number;
 }
 
 /** Of the newest readings in the channel's API unit, twice a second. */
 export function useLiveStatistics(options: LiveStatisticsOptions): LiveStatistics {
-  const { of, measured, windowS, resolution } = options;
+  const { of, measured, windowS, since, resolution } = options;
   const { samples, clock } = useLive();
   const key = deviceKey(of);
-  const [statistics, setStatistics] = useState(() =>
-    liveStatistics(samples.series(key, measured)?.raw, { now: clock.now(), windowMs: windowS * 1000, resolution }),
-  );
+  const calculate = useCallback(() => {
+    const points = samples.series(key, measured)?.raw;
+    return liveStatistics(points, { now: clock.now(), windowMs: windowS * 1000, since, resolution });
+  }, [samples, clock, key, measured, windowS, since, resolution]);
+  const [statistics, setStatistics] = useState(calculate);
   useEffect(() => {
-    const calculate = (): void => {
-      const points = samples.series(key, measured)?.raw;
-      setStatistics(liveStatistics(points, { now: clock.now(), windowMs: windowS * 1000, resolution }));
-    };
-    calculate();
-    const timer = setInterval(calculate, UPDATE_MS);
+    const update = (): void => setStatistics(calculate());
+    update();
+    const timer = setInterval(update, UPDATE_MS);
     return () => clearInterval(timer);
-  }, [samples, clock, key, measured, windowS, resolution]);
+  }, [calculate]);
   return statistics;
 }

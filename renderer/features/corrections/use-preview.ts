@@ -25,13 +25,16 @@ export interface PreviewState {
   readonly shown: ShownPreview | undefined;
   /** It is not of the present form. */
   readonly isOld: boolean;
+  /** There is no such curve: the errors say why. */
+  readonly isRefused: boolean;
   /** A sentence about no field; empty without an error. */
   readonly failure: string;
 }
 
 /** Requests a preview after each edit. Errors appear at their fields. */
 export function usePreview(of: ChannelRef): PreviewState {
-  const form = useFormContext<CorrectionForm>();
+  // Stable functions, unlike the context around them.
+  const { setError, clearErrors, getFieldState } = useFormContext<CorrectionForm>();
   const values = useWatch<CorrectionForm>() as CorrectionForm;
   const request = previewRequestOf(values);
   const text = request ? JSON.stringify(request) : '';
@@ -44,12 +47,12 @@ export function usePreview(of: ChannelRef): PreviewState {
       try {
         const preview = await previewCorrection(of, asked.input, controller.signal);
         if (controller.signal.aborted) return;
-        clearErrors(form);
+        clearPreviewErrors({ clearErrors, getFieldState });
         setAnswer({ text, shown: { preview, input: asked.input }, failure: '' });
       } catch (error) {
         if (controller.signal.aborted) return;
         if (!(error instanceof RequestError)) throw error;
-        setAnswer({ text, failure: showErrors(form, error, asked.rows) });
+        setAnswer({ text, failure: showErrors(setError, error, asked.rows) });
       }
     };
     const timer = setTimeout(() => void ask(), PAUSE_MS);
@@ -57,16 +60,21 @@ export function usePreview(of: ChannelRef): PreviewState {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [of, text, form]);
-  if (text === '') return { shown: undefined, isOld: false, failure: '' };
-  return { shown: answer?.shown, isOld: answer?.text !== text, failure: answer?.failure ?? '' };
+  }, [of, text, setError, clearErrors, getFieldState]);
+  if (text === '' || !answer) return { shown: undefined, isOld: false, isRefused: false, failure: '' };
+  const { shown, failure } = answer;
+  return { shown, isOld: answer.text !== text, isRefused: !shown, failure };
 }
 
 /** Unlike those of the service after saving, which stay until it is asked again. */
 const TYPE = 'preview';
 
 /** @returns errors without a field, as sentences */
-function showErrors(form: UseFormReturn<CorrectionForm>, error: RequestError, rows: readonly number[]): string {
+function showErrors(
+  setError: UseFormReturn<CorrectionForm>['setError'],
+  error: RequestError,
+  rows: readonly number[],
+): string {
   const named = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }];
   const others: string[] = [];
   for (const { path, message } of named) {
@@ -75,7 +83,7 @@ function showErrors(form: UseFormReturn<CorrectionForm>, error: RequestError, ro
     // The list's own error is beside those of its fields.
     const place = field === 'points' ? 'points.root' : field;
     if (Object.hasOwn(CORRECTION_LABELS, field)) {
-      form.setError(place as keyof CorrectionForm, { type: TYPE, message: sentence });
+      setError(place as keyof CorrectionForm, { type: TYPE, message: sentence });
     } else others.push(sentence);
   }
   return others.join(' ');
@@ -86,7 +94,7 @@ const FIELDS = Array.from({ length: MAX_CORRECTION_POINTS }, (_, index) => [
   `points.${index}.reference` as const,
 ]).flat();
 
-function clearErrors(form: UseFormReturn<CorrectionForm>): void {
+function clearPreviewErrors(form: Pick<UseFormReturn<CorrectionForm>, 'clearErrors' | 'getFieldState'>): void {
   for (const path of [...FIELDS, 'points.root', 'unit', 'fit', 'range.from', 'range.to'] as const) {
     if (form.getFieldState(path as keyof CorrectionForm).error?.type === TYPE)
       form.clearErrors(path as keyof CorrectionForm);

@@ -29,6 +29,11 @@ describe('the statistics of the newest readings', () => {
     expect([readings, mean]).toEqual([11, 20]);
   });
 
+  test('leave out readings from before the last switch of the correction', () => {
+    const ring = ringOf([19, 19, 19, 20, 20]);
+    expect(liveStatistics(ring, { ...WINDOW, since: 99_000 })).toMatchObject({ readings: 2, mean: 20 });
+  });
+
   test('lose no digits on large values', () => {
     const { mean, deviation } = liveStatistics(ringOf([1e9 + 1, 1e9 + 2, 1e9 + 3]), WINDOW);
     expect([mean, deviation]).toEqual([1e9 + 2, 1]);
