@@ -14,7 +14,7 @@ export function CorrectionVersions() {
 function Versions({ of }: { of: Parameters<typeof useCorrection>[0] }) {
   const correction = useCorrection(of);
   return (
-    <EntryDetails label="Correction versions">
+    <EntryDetails label="All changes of the correction">
       <section className="details-section">
         <h3 className="facts-title">Versions</h3>
         {correction && correction.versions.length > 0 ? (
