@@ -26,10 +26,8 @@ const INPUT: CorrectionInput = {
   note: '',
   due: null,
 };
-const SINCE = '2026-11-01T08:00:00.000Z';
-
-function stored(correction = INPUT): ChannelCorrection {
-  const version = { version: 1, since: SINCE, correction, coefficients: [-0.1, 1, 0] };
+function stored(correction = INPUT, since = '2026-11-01T08:00:00.000Z'): ChannelCorrection {
+  const version = { version: 1, since, correction, coefficients: [-0.1, 1, 0] };
   return { ...OF, unit: '°C', correction, coefficients: [-0.1, 1, 0], versions: [version] };
 }
 
@@ -242,9 +240,7 @@ describe('a correction', () => {
   });
 
   test('marks its changes in the charts of its channel', async () => {
-    const now = new Date(Date.now() - 5000).toISOString();
-    const change = stored();
-    rig.service.corrections.put({ ...change, versions: change.versions.map((one) => ({ ...one, since: now })) });
+    rig.service.corrections.put(stored(INPUT, new Date(Date.now() - 5000).toISOString()));
     const { page } = await open({}, '/devices/usb/E1/last=5min');
     await page.getByRole('button', { name: 'Correction changed: Temperature, added: offset, 1 point' }).click();
     await page.waitForURL(/#\/devices\/usb\/E1\/correct\/temperature$/);

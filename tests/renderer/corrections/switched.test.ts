@@ -4,7 +4,7 @@ import type { CorrectionVersion } from '../../../service/contract/index.ts';
 
 /** @param states of the versions, newest first; a version per second, the oldest at 1 s */
 const versions = (states: string): CorrectionVersion[] =>
-  [...states].map((state, index) => ({
+  states.split('').map((state, index) => ({
     version: states.length - index,
     since: new Date((states.length - index) * 1000).toISOString(),
     correction: null,
