@@ -101,6 +101,27 @@ export const PICTURES: readonly Picture[] = [
     states: 'full',
     preferences: { 'mensura.device-order': 'group', 'mensura.device-rows': 'compact' },
   },
+  { name: 'correction', route: '/devices/usb/SIM00002/correct/temperature', states: 'full' },
+  { name: 'correction-new', route: '/devices/usb/SIM00001/correct/temperature', states: 'full' },
+  {
+    name: 'correction-failing',
+    route: '/devices/usb/SIM00002/correct/temperature',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByLabel('Point 2, measured').fill('100.32');
+      await page.getByText(/two references/).waitFor();
+    },
+  },
+  {
+    name: 'correction-curve',
+    route: '/devices/usb/SIM00002/correct/temperature',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('heading', { name: 'Preview' }).evaluate((heading) => heading.scrollIntoView());
+    },
+  },
+  { name: 'correction-record', route: '/devices/usb/SIM00002/correct/temperature/record', states: 'full' },
+  { name: 'correction-marks', route: '/devices/usb/SIM00002/last=5min', states: 'full' },
   { name: 'device-disconnected', route: '/devices/gateway/E24641', states: 'full' },
   {
     name: 'computed',

@@ -164,6 +164,31 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
   await computed('Degree-hours of the laboratory', '°C·h', 2, `degree_hours([${laboratory}], 20)`);
   await computed('Pressure at sea level', 'kPa', 3, '[usb/E99/atmospheric_pressure] + 0.5');
   await send('POST', '/app/v1/markers', { at: Date.now() - 90_000, text: 'Door opened' });
+  await correct(send);
+}
+
+/** The furnace, in two steps: its first correction had two points. */
+async function correct(send: (method: string, path: string, body: unknown) => Promise<void>): Promise<void> {
+  const points = [
+    { measured: 0.15, reference: 0 },
+    { measured: 50.31, reference: 50 },
+    { measured: 100.32, reference: 100 },
+    { measured: 150.61, reference: 150 },
+    { measured: 200.7, reference: 200 },
+  ];
+  const correction = {
+    unit: '°C',
+    range: { from: -20, to: 250, outside: 'continue' },
+    standard: 'Pt100 no. 4711',
+    date: '2026-11-02',
+    by: 'M. Okafor',
+    note: 'Block calibrator, 20 min at each point.',
+    due: '2027-11-02',
+  };
+  const path = '/app/v1/devices/usb/SIM00002/channels/temperature/correction';
+  await send('PUT', path, { ...correction, points: [points[0], points[2]] });
+  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  await send('PUT', path, { ...correction, points, fit: 'parabola' });
 }
 
 export interface FullWorld {
