@@ -136,13 +136,20 @@ export const PICTURES: readonly Picture[] = [
     name: 'computed-failing',
     route: '/devices',
     states: 'full',
+    preferences: { 'mensura.device-rows': 'compact' },
     prepare: async (page) => {
       await page.getByRole('option', { name: /^Pressure at sea level/ }).click();
       await page.waitForTimeout(1500);
     },
   },
   { name: 'computed-new', route: '/devices/computed/+new' },
-  { name: 'computed-edit', route: '/devices', states: 'full', prepare: editMargin },
+  {
+    name: 'computed-edit',
+    route: '/devices',
+    states: 'full',
+    preferences: { 'mensura.device-rows': 'compact' },
+    prepare: editMargin,
+  },
   {
     name: 'computed-completion',
     route: '/devices/computed/+new',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupDevices, matchesSearch } from '../../../renderer/data/devices/grouping.ts';
+import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
 describe('groupDevices', () => {
@@ -16,6 +17,25 @@ describe('groupDevices', () => {
       ['This computer', ['E9', 'E10']],
       ['Gateway G00033', ['E18890', 'E30112']],
       ['Mensura MS0123456789', ['E7']],
+    ]);
+  });
+
+  test('computed channels come last under their own heading, by name', () => {
+    const records = [
+      computedDevice('c1', { name: 'Margin', unit: 'K' }, 1),
+      computedDevice('c2', { name: 'Average', unit: 'K' }, 1),
+      appDevice({ serial: 'E9' }),
+      appDevice({ serial: 'E30112', node: 4 }),
+    ].map((device) => ({ device }));
+    const shown = groupDevices(records).map(({ key, title, items }) => [
+      key,
+      title,
+      items.map(({ device }) => device.serial),
+    ]);
+    expect(shown).toEqual([
+      ['gateway ', 'This computer', ['E9']],
+      ['gateway G00033', 'Gateway G00033', ['E30112']],
+      ['computed', 'Computed channels', ['c2', 'c1']],
     ]);
   });
 
