@@ -68,7 +68,7 @@ function NoResult({ device }: { device: AppDevice }) {
   if (device.state === 'starting') {
     return (
       <Notice tone="info" title="Waiting for the first result">
-        <p>The first result follows the next readings of the inputs.</p>
+        <p>{sentence(reason)}</p>
       </Notice>
     );
   }

@@ -7,14 +7,11 @@ import { useInputNames } from '../use-input-names.ts';
 
 /** A formula to read: channels by their names. */
 export function FormulaText({ formula }: { formula: string }) {
-  let at = 0;
   return (
     <code className="formula-read mono">
-      {splitFormula(formula).map(({ text, ref }) => {
-        const key = at;
-        at += text.length;
-        return <Fragment key={key}>{ref ? <ChannelText of={ref} written={text} /> : text}</Fragment>;
-      })}
+      {splitFormula(formula).map(({ at, text, ref }) => (
+        <Fragment key={at}>{ref ? <ChannelText of={ref} written={text} /> : text}</Fragment>
+      ))}
     </code>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import {
   type ComputedChannel,
+  type ComputedPreview,
   computedInputSchema,
   DISPLAY_UNITS,
   fieldAt,
@@ -41,6 +42,13 @@ const NAME = fieldAt(COMPUTED_FIELDS, 'name');
 const UNIT = fieldAt(COMPUTED_FIELDS, 'unit');
 const DECIMALS = fieldAt(COMPUTED_FIELDS, 'decimals');
 const MAX_AGE = fieldAt(COMPUTED_FIELDS, 'max_age_ms');
+
+const KNOWN_UNITS = [
+  ...Object.keys(DISPLAY_UNITS),
+  ...Object.values(DISPLAY_UNITS)
+    .flat()
+    .map(({ unit }) => unit),
+];
 
 /** The form of the computed channel in the address. */
 export function ComputedEditor() {
@@ -147,9 +155,10 @@ interface FieldsProps {
 
 function Fields({ id, editor }: FieldsProps) {
   const form = useWatch({ control: editor.state.form.control }) as ComputedForm;
-  const preview = usePreview(previewInputOf(form, id));
+  const { translation, translate } = useTranslation(editor);
+  const preview = usePreview(previewInputOf(form, id), translate);
   const { channels, suggestions } = useSuggestions(id);
-  const translated = useTranslation(preview.formula, preview.result, editor);
+  const isTranslated = translation !== '' && form.formula === translation;
   const decimals = Number(form.decimals);
   const isCurrent = preview.formula === form.formula;
   return (
@@ -163,7 +172,7 @@ function Fields({ id, editor }: FieldsProps) {
       <FormulaField
         suggestions={suggestions}
         fault={isCurrent ? (preview.result?.error ?? null) : null}
-        note={translated && 'Channels were in the form of the manufacturer; they are written as Mensura does now.'}
+        note={isTranslated && 'Channels were in the form of the manufacturer; they are written as Mensura does now.'}
         actions={<RecipeMenu channels={channels} />}
       />
       <Preview
@@ -179,8 +188,7 @@ function Fields({ id, editor }: FieldsProps) {
 function UnitField({ channels }: { channels: readonly string[] }) {
   const listId = useId();
   const field = useFormField<ComputedForm>('unit');
-  const known = Object.entries(DISPLAY_UNITS).flatMap(([unit, others]) => [unit, ...others.map((other) => other.unit)]);
-  const units = [...new Set([...channels, ...known])].filter((unit) => unit !== '');
+  const units = [...new Set([...channels, ...KNOWN_UNITS])].filter((unit) => unit !== '');
   return (
     <>
       <TextField
@@ -198,28 +206,21 @@ function UnitField({ channels }: { channels: readonly string[] }) {
   );
 }
 
-/**
- * Replaces the formula when the service has translated the manufacturer's form of its channels.
- * @returns whether the present formula is a translation
- */
-function useTranslation(
-  sent: string,
-  result: { formula: string; error: object | null } | undefined,
-  { state: { form, element } }: FieldsProps['editor'],
-): boolean {
+/** Replaces the formula when the service has translated the manufacturer's form of its channels. */
+function useTranslation({ state: { form, element } }: FieldsProps['editor']): {
+  /** Of the last translation; empty before. */
+  translation: string;
+  translate: (result: ComputedPreview, sent: string) => void;
+} {
   const [translation, setTranslation] = useState('');
-  const translate = useEffectEvent((formula: string) => {
-    if (form.getValues('formula') !== sent) return;
+  const translate = ({ formula, error }: ComputedPreview, sent: string): void => {
+    if (error !== null || formula === sent || form.getValues('formula') !== sent) return;
     const field = element.current?.querySelector<HTMLTextAreaElement>('textarea[data-field="formula"]');
     // The characters behind the caret stay.
-    const rest = sent.length - (field?.selectionEnd ?? sent.length);
+    const caret = formula.length - (sent.length - (field?.selectionEnd ?? sent.length));
     form.setValue('formula', formula, { shouldDirty: true });
-    if (document.activeElement === field) field?.setSelectionRange(formula.length - rest, formula.length - rest);
+    if (document.activeElement === field) field?.setSelectionRange(caret, caret);
     setTranslation(formula);
-  });
-  const written = result?.error === null ? result.formula : sent;
-  useEffect(() => {
-    if (written !== sent) translate(written);
-  }, [written, sent]);
-  return translation !== '' && form.getValues('formula') === translation;
+  };
+  return { translation, translate };
 }

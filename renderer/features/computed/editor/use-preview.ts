@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ComputedPreview, ComputedPreviewInput } from '../../../../service/contract/index.ts';
 import { previewComputed } from '../../../data/computed/requests.ts';
 import { RequestError } from '../../../data/requests.ts';
@@ -20,16 +20,21 @@ export interface Preview {
 
 const NONE: Preview = { result: undefined, formula: '', failure: '' };
 
-/** Follows the result of a formula while the page is visible. @param input undefined: nothing to compute */
-export function usePreview(input: ComputedPreviewInput | undefined): Preview {
+/**
+ * Follows the result of a formula while the page is visible.
+ * @param input undefined: nothing to compute
+ * @param onResult called with each result, and the formula as it was sent
+ */
+export function usePreview(
+  input: ComputedPreviewInput | undefined,
+  onResult: (result: ComputedPreview, formula: string) => void,
+): Preview {
   const [preview, setPreview] = useState(NONE);
+  const report = useEffectEvent(onResult);
   const text = input && JSON.stringify(input);
   const isFirst = useRef(true);
   useEffect(() => {
-    if (text === undefined) {
-      setPreview(NONE);
-      return undefined;
-    }
+    if (text === undefined) return undefined;
     const wanted = JSON.parse(text) as ComputedPreviewInput;
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,6 +46,7 @@ export function usePreview(input: ComputedPreviewInput | undefined): Preview {
         const result = await previewComputed(wanted, controller.signal);
         if (controller.signal.aborted) return;
         setPreview({ result, formula: wanted.formula, failure: '' });
+        report(result, wanted.formula);
       } catch (error) {
         if (controller.signal.aborted) return;
         if (!(error instanceof RequestError)) throw error;
@@ -60,5 +66,5 @@ export function usePreview(input: ComputedPreviewInput | undefined): Preview {
       document.removeEventListener('visibilitychange', onVisible);
     };
   }, [text]);
-  return preview;
+  return text === undefined ? NONE : preview;
 }

@@ -23,7 +23,7 @@ interface FormulaFieldProps {
 }
 
 /** The formula, with suggestions at the caret and its faulty part marked. */
-export function FormulaField({ suggestions, fault, note, actions }: FormulaFieldProps) {
+export function FormulaField({ suggestions, note, actions, ...props }: FormulaFieldProps) {
   const id = useId();
   const listId = useId();
   const noteId = useId();
@@ -37,6 +37,8 @@ export function FormulaField({ suggestions, fault, note, actions }: FormulaField
   });
   const { items, active } = completion;
   const isOpen = items.length > 0;
+  // A name that is being completed is not wrong yet.
+  const fault = isOpen ? null : props.fault;
   return (
     <div className="form-field">
       <div className="formula-head">

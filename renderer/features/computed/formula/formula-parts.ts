@@ -2,6 +2,8 @@ import { type ChannelRef, parseChannelPath } from '../../../../service/contract/
 
 /** A piece of a formula: text, or a channel in brackets. */
 export interface FormulaPart {
+  /** First character in the formula, from 0. */
+  readonly at: number;
   /** As written, with the brackets. */
   readonly text: string;
   /** Undefined for text, and for brackets with something else in them. */
@@ -12,10 +14,14 @@ const BRACKETS = /(\[[^[\]]*\])/;
 
 /** Splits a formula at its channels. Joined, the texts are the formula again. */
 export function splitFormula(formula: string): FormulaPart[] {
-  return formula
-    .split(BRACKETS)
-    .filter((text) => text !== '')
-    .map((text) => ({ text, ref: text.startsWith('[') ? parseChannelPath(text.slice(1, -1).trim()) : undefined }));
+  const parts: FormulaPart[] = [];
+  let at = 0;
+  for (const text of formula.split(BRACKETS)) {
+    const ref = text.startsWith('[') ? parseChannelPath(text.slice(1, -1).trim()) : undefined;
+    if (text !== '') parts.push({ at, text, ref });
+    at += text.length;
+  }
+  return parts;
 }
 
 /** The characters before, in and after the faulty part, which is at least one character. */

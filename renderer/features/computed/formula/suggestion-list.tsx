@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { plural } from '../../../data/format/numbers.ts';
 import type { Completion } from './use-completion.ts';
 
@@ -7,13 +6,13 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
+function showOption(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The suggestions below the formula; the keys are those of the field. */
 export function SuggestionList({ id, completion }: { id: string; completion: Completion }) {
   const { items, active, choose } = completion;
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [items, active]);
   return (
     <>
       <output className="visually-hidden">
@@ -21,7 +20,7 @@ export function SuggestionList({ id, completion }: { id: string; completion: Com
       </output>
       {items.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <datalist> completes a whole text only
-        <div ref={list} id={id} role="listbox" aria-label="Suggestions" className="popup formula-list">
+        <div id={id} role="listbox" aria-label="Suggestions" className="popup formula-list">
           {items.map((suggestion, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field
             <div
@@ -30,6 +29,7 @@ export function SuggestionList({ id, completion }: { id: string; completion: Com
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
               role="option"
               aria-selected={index === active}
+              ref={index === active ? showOption : undefined}
               className="formula-option"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
@@ -41,7 +41,8 @@ export function SuggestionList({ id, completion }: { id: string; completion: Com
               <span className="formula-option-help dim">
                 {suggestion.kind === 'channel' ? (
                   <>
-                    {suggestion.detail} {suggestion.help && <span className="unit">{suggestion.help}</span>}
+                    {suggestion.detail}
+                    {suggestion.help && ` · ${suggestion.help}`}
                   </>
                 ) : (
                   suggestion.help
