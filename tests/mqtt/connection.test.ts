@@ -4,7 +4,7 @@ import { Connection } from '../../service/mqtt/session/connection.ts';
 import { DeliveryWindow } from '../../service/mqtt/session/delivery-window.ts';
 import { failure } from '../../service/mqtt/session/failure.ts';
 import { DEFAULT_SESSION_LIMITS } from '../../service/mqtt/session/limits.ts';
-import { createTlsContext } from '../../service/mqtt/session/tls-context.ts';
+import { createTlsContext } from '../../service/secrets/tls-context.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger, numbered, settled, startSession } from '../support/mqtt/session.ts';
 import { startServer } from '../support/mqtt/strangers.ts';

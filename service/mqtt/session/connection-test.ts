@@ -2,6 +2,7 @@
 
 import { TLSSocket } from 'node:tls';
 import type { MqttTestResult } from '../../contract/index.ts';
+import { createTlsContext } from '../../secrets/tls-context.ts';
 import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -12,7 +13,6 @@ import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { configError, type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
 import { DEFAULT_SESSION_LIMITS } from './limits.ts';
-import { createTlsContext } from './tls-context.ts';
 
 /** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
 const EXPIRES_SOON_MS = 30 * 86_400_000;

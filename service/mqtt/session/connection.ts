@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
+import { CertificateError } from '../../secrets/tls-context.ts';
 import { escapeControlCharacters } from '../../support/control-characters.ts';
 import type { PublishRequest } from '../types.ts';
 import { type BrokerCapabilities, parseConnack } from './broker-capabilities.ts';
@@ -15,7 +16,6 @@ import { IncomingIds, type InFlightState } from './message-ids.ts';
 import { adoptKeepAlive, discardRedelivery, onKeepAliveTimeout, watchRedelivery } from './mqtt-js.ts';
 import { probe } from './probe.ts';
 import { closedOnSubscribe, limitPacketSize, type SubscribeRequest, subscribe } from './subscribe-request.ts';
-import { CertificateError } from './tls-context.ts';
 
 export interface ConnectionOptions {
   target: BrokerEndpoint;

@@ -1,4 +1,5 @@
 import type { MqttErrorCode, MqttReconnect } from '../../contract/index.ts';
+import { createTlsContext } from '../../secrets/tls-context.ts';
 import { backoffDelay, withJitter } from '../../support/backoff.ts';
 import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
@@ -21,7 +22,6 @@ import { closedAfterPublish, PoisonMessageDetector, takeoverFailure } from './po
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
 import { Reporter } from './reporter.ts';
 import type { SubscribeRequest } from './subscribe-request.ts';
-import { createTlsContext } from './tls-context.ts';
 
 const VIOLATED: MqttErrorCode = 'protocol-violated';
 

@@ -6,7 +6,7 @@ import type { BrokerEndpoint } from '../../../../service/mqtt/session/broker-end
 import { connectOptions } from '../../../../service/mqtt/session/connect-options.ts';
 import { MessageIds } from '../../../../service/mqtt/session/message-ids.ts';
 import { packetSize, sizeError } from '../../../../service/mqtt/session/packet-size.ts';
-import { createTlsContext } from '../../../../service/mqtt/session/tls-context.ts';
+import { createTlsContext } from '../../../../service/secrets/tls-context.ts';
 import { clientConfig, WILL } from '../../../support/mqtt/session.ts';
 
 describe('message ids', () => {

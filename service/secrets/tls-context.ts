@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
-import { errorText } from '../../support/errors.ts';
-import type { ClientSecrets } from '../types.ts';
+import { errorText } from '../support/errors.ts';
+import type { Secrets } from './secrets.ts';
 
 /** An unusable certificate or key of the configuration. The message is a plain sentence. */
 export class CertificateError extends Error {
@@ -39,14 +39,14 @@ function readSystemStore(list: typeof tls.getCACertificates): string[] {
 }
 
 /**
- * TLS options, except the broker's name.
+ * TLS options, except the server's name.
  * @throws CertificateError for an unusable certificate or key
  */
 export function createTlsContext({
   ca,
   certificate,
   key,
-}: Pick<ClientSecrets, 'ca' | 'certificate' | 'key'>): tls.SecureContext {
+}: Pick<Secrets, 'ca' | 'certificate' | 'key'>): tls.SecureContext {
   if (ca) checkCertificate(ca, 'CA certificate');
   if (certificate || key) checkOwn(certificate, key);
   if (!ca && !certificate) return trustSystem();
