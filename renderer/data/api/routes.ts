@@ -105,7 +105,7 @@ function kindOf(response: ApiResponse | undefined): ResponseKind {
   if (types.includes('text/event-stream')) return 'stream';
   if (response?.headers && 'Content-Disposition' in response.headers) return 'file';
   if (types.includes('application/json') || types.length === 0) return 'json';
-  return types[0]?.startsWith('text/plain') ? 'text' : 'file';
+  return types.some((type) => type.startsWith('text/plain')) ? 'text' : 'file';
 }
 
 export function matchesRoute(route: ApiEndpoint, search: string): boolean {

@@ -54,7 +54,7 @@ describe('routes', () => {
     const by = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
     expect(by['format']?.choices).toContain('parquet');
     expect(by['channel']).toMatchObject({ isList: true, required: true, example: 'usb/E24638/temperature' });
-    expect(route('device').parameters[0]?.choices).toEqual(['usb', 'gateway']);
+    expect(route('device').parameters[0]?.choices).toEqual(['usb', 'gateway', 'computed']);
     expect(route('patch-device').body).toEqual({ period_ms: 500 });
     expect(route('device').body).toBeUndefined();
   });
