@@ -60,6 +60,40 @@ export const usbMode = scenario('instruments in USB mode', () => openStage(), {
     await stage.instruments.unplug('E20002');
     await stage.api.gone('E20002');
   },
+  'a corrected channel is corrected in the contract, also after a replug, until its correction is removed': async (
+    stage,
+  ) => {
+    const serial = 'E20004';
+    // The golden value of rtd300, and what a reference shows.
+    const [measured, reference] = [25.68649, 25];
+    const correct = async (method: 'PUT' | 'DELETE', body: object): Promise<void> => {
+      const path = `/app/v1/devices/usb/${serial}/channels/temperature/correction`;
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(stage.service.url + path, { method, headers, body: JSON.stringify(body) });
+      assert.equal(answer.status, 200, await answer.text());
+    };
+    const shows = (wanted: number) =>
+      until(`${wanted} °C`, async () => {
+        const value = (await stage.api.devices())[serial]?.channels['temperature']?.value?.magnitude;
+        return value !== undefined && Math.abs(value - wanted) < 0.001;
+      });
+    await stage.plug('rtd300', serial);
+    await shows(measured);
+    await correct('PUT', { unit: '°C', points: [{ measured, reference }] });
+    await shows(reference);
+    const { device } = await stage.measuring(serial, ['temperature', 'temperature_uncorrected']);
+    const before = device.channels['temperature_uncorrected']?.value?.magnitude ?? 0;
+    assert.ok(Math.abs(before - measured) < 0.001, `the uncorrected value is ${before}, not ${measured}`);
+    assert.deepEqual(Object.keys((await stage.api.devices())[serial]?.channels ?? {}), ['temperature']);
+    await stage.instruments.unplug(serial);
+    await stage.api.gone(serial);
+    await stage.plug('rtd300', serial);
+    await shows(reference);
+    await correct('DELETE', {});
+    await shows(measured);
+    await stage.instruments.unplug(serial);
+    await stage.api.gone(serial);
+  },
   'of two with one serial number one is listed, and a problem names the other': async (stage) => {
     await stage.instruments.plug({ product: 'rtd300', serial: 'E20003', id: 'first' });
     await stage.measuring('E20003', ['temperature']);
