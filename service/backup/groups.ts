@@ -49,8 +49,8 @@ const OPTIONAL_GROUPS = ['dashboards', 'corrections', 'computed'] as const;
 
 /** The groups that a backup has. */
 export function groupsIn(backup: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
-  const missing: readonly BackupGroup[] = OPTIONAL_GROUPS.filter((group) => backup[group] === undefined);
-  return groups.filter((group) => !missing.includes(group));
+  const missing = new Set<BackupGroup>(OPTIONAL_GROUPS.filter((group) => backup[group] === undefined));
+  return groups.filter((group) => !missing.has(group));
 }
 
 /** Sentences about parts of these groups of a backup, or of a first start, that are not applied. */

@@ -22,9 +22,10 @@ export function disconnectedView({ devices }: Pick<HttpOptions, 'devices'>, devi
 }
 
 /** The part of a device that a `readings` event does not have: the state, and reasons for missing values. */
-function beyondReadings({ state, readings }: DeviceState): string {
+function beyondReadings({ state, readings, uncorrected }: DeviceState): string {
   let text: string = state;
   for (const [label, { value, reason }] of readings) if (!value) text += `\n${label}: ${reason}`;
+  for (const [label, { value, reason }] of uncorrected) if (!value) text += `\n${label}: ${reason}`;
   return text;
 }
 

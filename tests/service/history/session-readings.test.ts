@@ -36,6 +36,30 @@ describe('readings of simulated devices', () => {
     ]);
   });
 
+  test('have the channel before a correction, with a gap when that ends', async () => {
+    const { attach, measure, pass, registry, history } = startHistoryBench();
+    await pass(0);
+    attach('SIM1', { simulated: true });
+    const device = registry.get({ family: 'usb', serial: 'SIM1' });
+    if (!device) throw new Error('not attached');
+    const correct = (isOn: boolean): void => {
+      const corrector = { unit: '°C', correct: (value: number) => value - 1 };
+      device.correct(isOn ? new Map([['temperature', corrector]]) : undefined);
+      registry.events.emit('changed', device);
+    };
+    for (const isOn of [true, false, true]) {
+      correct(isOn);
+      measure('SIM1', { temperature: 20 });
+      await pass(1000);
+    }
+    const refs = [TEMPERATURE, { ...TEMPERATURE, channel: 'temperature_uncorrected' }];
+    const { channels } = await history.query(refs, START, START + 10_000, 100);
+    expect(channels.map(({ unit, parts }) => [unit, parts])).toEqual([
+      ['°C', [{ kind: 'readings', at: [START, START + 1000, START + 2000], magnitude: [19, 20, 19], broken: [] }]],
+      ['°C', [{ kind: 'readings', at: [START, START + 2000], magnitude: [20, 20], broken: [1] }]],
+    ]);
+  });
+
   test('have a gap while the device is disconnected', async () => {
     const { attach, measure, driver, pass, history } = startHistoryBench();
     await pass(0);

@@ -171,5 +171,8 @@ describe('service information', () => {
     host.registry.clear(problem);
     host.registry.clear({ code: 'port-busy', subject: 'COM4' });
     expect(await read('/device-service-info')).toContain('"status":"ok"');
+    // Readings are as good as on the day before.
+    host.registry.raise({ ...problem, code: 'correction-due', subject: 'usb/E24638' });
+    expect(await read('/device-service-info')).toContain('"status":"ok"');
   });
 });

@@ -107,6 +107,28 @@ describe('a change', () => {
     client.close();
   });
 
+  test('is a device event with the uncorrected channel when a correction begins, and another with its first value', async () => {
+    host.attach('E1', 20);
+    const client = await openEvents(host.port);
+    await client.untilCount(1);
+    const device = host.registry.get({ family: 'usb', serial: 'E1' });
+    if (!device) throw new Error('not attached');
+    device.correct(new Map([['temperature', { unit: '°C', correct: (value: number) => value - 1 }]]));
+    host.registry.events.emit('changed', device);
+    host.measure('E1', 20);
+    host.measure('E1', 20);
+    await client.untilCount(5);
+    expect(names(client)).toEqual(['device', 'device', 'readings', 'device', 'readings']);
+    const reason = { temperature_uncorrected: 'no reading yet' };
+    expect(client.events[1]?.value).toMatchObject({ reasons: reason });
+    expect(client.events[3]?.value).not.toMatchObject({ reasons: reason });
+    expect(readingsEventSchema.parse(client.events[4]?.data).values).toMatchObject({
+      temperature: { magnitude: 19, unit: '°C' },
+      temperature_uncorrected: { magnitude: 20, unit: '°C' },
+    });
+    client.close();
+  });
+
   test('is a device event if the user renames a device', async () => {
     host.attach('E1', 20);
     const client = await openEvents(host.port);
