@@ -30,6 +30,8 @@ test('all of them are set aside, each is told of, and measuring goes on', async 
   await send(url, 'PATCH', 'settings', { history_raw_days: 33 });
   await send(url, 'PATCH', 'devices/usb/SIM00001', { alias: 'x' });
   await send(url, 'POST', 'alarms/rules', { family: 'usb', serial: 'SIM00001', channel: 'temperature', upper: -99 });
+  const points = [{ measured: 20, reference: 21 }];
+  await send(url, 'PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: 'x', host: '127.0.0.1', port: 1 });
   await send(url, 'POST', 'mqtt/clients', {
     identifier: 'x',
