@@ -160,7 +160,8 @@ export class ComputedDriver implements DeviceSource {
     const { source } = dependence;
     if (source.device) this.#connected.delete(source.device);
     source.device = device;
-    source.isActive = device?.state === 'measuring' || device?.state === 'failing';
+    // Also one that starts: results wait for its first reading, rather than begin with null.
+    source.isActive = device !== undefined && device.state !== 'silent';
     if (device) this.#connected.set(device, dependence);
   }
 

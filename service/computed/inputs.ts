@@ -18,7 +18,7 @@ export interface Input {
 export interface InputDevice {
   /** Undefined while it is disconnected. */
   device: DeviceState | undefined;
-  /** It is connected and sends readings. */
+  /** It is connected and not silent. */
   isActive: boolean;
   /** By channel. */
   readonly inputs: Map<string, Input>;
