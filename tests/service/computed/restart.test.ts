@@ -58,7 +58,7 @@ describe('a window', () => {
     });
     rig.attach('A');
     const id = await rig.add('Mean', `mean_over(${A}, 10 * minute)`);
-    await rig.add('Twice', `2 * [computed/${id}/value]`);
+    await rig.add('Sum', `[computed/${id}/value] + ${A}`);
     rig.measure('A', 20);
     rig.clock.advance(1000);
     rig.measure('A', 30);
@@ -67,7 +67,7 @@ describe('a window', () => {
     await rig.filled();
     rig.clock.advance(1000);
     rig.measure('A', 40);
-    expect(magnitudes(rig.results())).toEqual([25, 50]);
+    expect(magnitudes(rig.results())).toEqual([25, 65]);
   });
 
   test('is filled once the history can be read', async () => {
