@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppDevice } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 
@@ -152,5 +153,35 @@ describe('the folder for CSV files', () => {
     await button().click();
     await expect.poll(saved).toBe(folder);
     await app.page.getByText(folder).waitFor();
+  });
+});
+
+describe('the record of a correction', () => {
+  /** Answers the next native dialog. @param path undefined: the user cancels */
+  const answerDialog = (path: string | undefined): Promise<void> =>
+    app.electron.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = ((_window: unknown, options: { defaultPath?: string }) => {
+        (globalThis as { proposed?: string | undefined }).proposed = options.defaultPath;
+        return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
+      }) as typeof dialog.showSaveDialog;
+    }, path);
+
+  test('is saved as PDF under the name of the device and channel', async () => {
+    const devices = (await (await fetch(`${app.url}/app/v1/devices`)).json()) as { devices: AppDevice[] };
+    const device = devices.devices.find(({ product }) => product.channels['temperature']);
+    const path = `${device?.family}/${device?.serial}`;
+    await app.page.evaluate(`fetch('/app/v1/devices/${path}/channels/temperature/correction', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ unit: '°C', points: [{ measured: 20.1, reference: 20 }] }),
+    })`);
+    await app.page.evaluate(`location.hash = '#/devices/${path}/correct/temperature/record'`);
+    const file = join(folder, 'record.pdf');
+    await answerDialog(file);
+    await app.page.getByRole('button', { name: 'Save as PDF…' }).click();
+    await app.printed(/saved .* to .*record\.pdf/);
+    expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+    const proposed = await app.electron.evaluate(() => (globalThis as { proposed?: string }).proposed);
+    expect(proposed).toMatch(new RegExp(`Correction record ${device?.serial} temperature\\.pdf$`));
   });
 });

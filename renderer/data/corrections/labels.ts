@@ -11,6 +11,11 @@ export function isUncorrected(label: string): boolean {
   return label.endsWith(UNCORRECTED_SUFFIX);
 }
 
+/** The channel of an uncorrected one. */
+export function correctedChannel(label: string): string {
+  return label.slice(0, -UNCORRECTED_SUFFIX.length);
+}
+
 /** `offset`, `straight line`, `parabola`. @param points number of points */
 export function curveWord(fit: CorrectionFit, points: number): string {
   if (fit === 'parabola' || (fit === 'exact' && points === 3)) return 'parabola';

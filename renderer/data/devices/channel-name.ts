@@ -1,4 +1,5 @@
 import { type AppDevice, distinctLabel, type StoredChannel } from '../../../service/contract/index.ts';
+import { correctedChannel, isUncorrected } from '../corrections/labels.ts';
 import { getOwn } from '../get-own.ts';
 
 export interface NamedChannels {
@@ -22,10 +23,15 @@ export function channelLabel({ channel_labels, product }: NamedChannels, label: 
   return distinctLabel(product.channels, channel_labels, label);
 }
 
-/** The user's name, else the device's label, else the description, else the contract name. */
+/**
+ * The user's name, else the device's label, else the description, else the contract name. An uncorrected channel is
+ * called as its corrected one: `Oven, uncorrected`.
+ */
 export function channelName(device: NamedChannels, label: string): string {
+  const alias = channelAlias(device, label);
+  if (!alias && isUncorrected(label)) return `${channelName(device, correctedChannel(label))}, uncorrected`;
   const description = getOwn(device.product.channels, label)?.description;
-  return channelAlias(device, label) || channelLabel(device, label) || description || label;
+  return alias || channelLabel(device, label) || description || label;
 }
 
 /** Why a channel has no valid reading: `requires Atmospheric pressure`; empty if it has one. */

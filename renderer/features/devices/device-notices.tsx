@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type AppDevice, COMPUTED_CHANNEL } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
+import { isUncorrected } from '../../data/corrections/labels.ts';
 import { channelName, channelReason } from '../../data/devices/channel-name.ts';
 import type { DetachedDevice, DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
@@ -109,9 +110,11 @@ function Silent({ device }: { device: AppDevice }) {
   );
 }
 
-/** The failing channels, without the virtual ones: those fail with their source. */
+/** The failing channels, without the virtual and uncorrected ones: those fail with their source. */
 function failingNames(device: AppDevice): string {
-  const failing = Object.keys(device.reasons).filter((label) => !device.product.channels[label]?.details.virtual);
+  const failing = Object.keys(device.reasons).filter(
+    (label) => !device.product.channels[label]?.details.virtual && !isUncorrected(label),
+  );
   return failing.map((label) => channelName(device, label)).join(', ');
 }
 

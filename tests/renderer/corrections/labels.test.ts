@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { describeChange, describeCurve, formatCurve } from '../../../renderer/data/corrections/labels.ts';
+import { channelName } from '../../../renderer/data/devices/channel-name.ts';
+import { measuredChannels } from '../../../renderer/data/devices/row-channels.ts';
 import type { CorrectionInput, CorrectionVersion } from '../../../service/contract/index.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const INPUT: CorrectionInput = {
   enabled: true,
@@ -61,4 +64,23 @@ test.each([
   [[0, 0, 0], '0'],
 ])('a curve is written as a polynomial: %j', (coefficients, text) => {
   expect(formatCurve(coefficients)).toBe(text);
+});
+
+test('an uncorrected channel is called as its corrected one', () => {
+  const device = appDevice({
+    serial: 'E1',
+    channels: {
+      temperature: { unit: '°C', description: 'Temperature', value: 20 },
+      temperature_uncorrected: { unit: '°C', description: 'Temperature, uncorrected', value: 20.1 },
+    },
+  });
+  expect(channelName(device, 'temperature_uncorrected')).toBe('Temperature, uncorrected');
+  const named = { ...device, channel_names: { temperature: { alias: 'Oven', note: '' } } };
+  expect(channelName(named, 'temperature_uncorrected')).toBe('Oven, uncorrected');
+  const both = {
+    ...named,
+    channel_names: { ...named.channel_names, temperature_uncorrected: { alias: 'Raw', note: '' } },
+  };
+  expect(channelName(both, 'temperature_uncorrected')).toBe('Raw');
+  expect(measuredChannels(device).map(({ label }) => label)).toEqual(['temperature']);
 });
