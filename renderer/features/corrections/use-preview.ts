@@ -43,7 +43,7 @@ export function usePreview(of: ChannelRef): PreviewState {
     if (text === '') return undefined;
     const asked = JSON.parse(text) as PreviewRequest;
     const controller = new AbortController();
-    const ask = async (): Promise<void> => {
+    const fetchPreview = async (): Promise<void> => {
       try {
         const preview = await previewCorrection(of, asked.input, controller.signal);
         if (controller.signal.aborted) return;
@@ -55,7 +55,7 @@ export function usePreview(of: ChannelRef): PreviewState {
         setAnswer({ text, failure: showErrors(setError, error, asked.rows) });
       }
     };
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    const timer = setTimeout(() => void fetchPreview(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();
