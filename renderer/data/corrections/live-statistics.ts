@@ -1,4 +1,4 @@
-/** Statistics of the newest live readings, to judge whether a channel has settled (docs/user-guide.md#stable-values). */
+/** Statistics of the newest live readings, to judge whether a channel has settled (docs/corrections.md#stable-values). */
 import type { PointRing } from '../samples/point-ring.ts';
 
 /** Lengths of the window, in seconds. */
