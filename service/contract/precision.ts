@@ -3,6 +3,7 @@
  * people read values: list, legend, details, tables, tray, notifications, the tables of the command line, Home
  * Assistant. The API, MQTT and exported files have every digit.
  */
+import { UNCORRECTED_SUFFIX } from './corrections.ts';
 import type { UnitConversion } from './display-units.ts';
 
 /**
@@ -54,9 +55,13 @@ const OTHERWISE = 0.001;
 /** More would be rounding errors of a double. */
 const MOST = 9;
 
-/** @returns undefined for a unit without a rule @param channel `temperature_2` counts as `temperature` */
+/**
+ * @returns undefined for a unit without a rule
+ * @param channel `temperature_2` and `temperature_2_uncorrected` count as `temperature`
+ */
 export function resolutionOf(channel: string, unit: string): number | undefined {
-  const name = channel.replace(/_\d+$/, '');
+  const measured = channel.endsWith(UNCORRECTED_SUFFIX) ? channel.slice(0, -UNCORRECTED_SUFFIX.length) : channel;
+  const name = measured.replace(/_\d+$/, '');
   if (Object.hasOwn(BY_CHANNEL, name)) return BY_CHANNEL[name];
   return Object.hasOwn(BY_UNIT, unit) ? BY_UNIT[unit] : undefined;
 }

@@ -11,6 +11,7 @@ const DECIMALS: readonly [channel: string, unit: string, decimals: number][] = [
   ['atmospheric_pressure', 'kPa', 3],
   ['differential_pressure', 'kPa', 4],
   ['differential_pressure_2', 'kPa', 4],
+  ['differential_pressure_2_uncorrected', 'kPa', 4],
   ['co2', 'ppm', 0],
   ['co2_filtered', '%', 4],
   ['soil_moisture', '%', 2],
