@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { computedDevice, MARGIN, previewOf } from '../support/views/computed.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { deleteButton, entryPage, focused, leaveQuestion, overflows } from './support/entry-page.ts';
+import { deleteButton, entryPage, focused, leaveQuestion, overflows, sticksOut } from './support/entry-page.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -112,6 +112,7 @@ test('fills the form from a recipe, in a window of 320 pixels', async () => {
   expect(await field('Name').inputValue()).toBe('Absolute humidity Hall');
   await main.getByRole('heading', { name: 'Inputs' }).waitFor();
   expect(await overflows(page)).toBe(false);
+  expect(await sticksOut(page)).toEqual([]);
   await save.click();
   await expect.poll(() => rig.service.computed.list()[0]?.computed.unit).toBe('g/m³');
 });

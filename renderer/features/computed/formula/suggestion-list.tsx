@@ -6,8 +6,8 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-function showOption(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
+function show(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The suggestions below the formula; the keys are those of the field. */
@@ -20,7 +20,7 @@ export function SuggestionList({ id, completion }: { id: string; completion: Com
       </output>
       {items.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <datalist> completes a whole text only
-        <div id={id} role="listbox" aria-label="Suggestions" className="popup formula-list">
+        <div ref={show} id={id} role="listbox" aria-label="Suggestions" className="popup formula-list">
           {items.map((suggestion, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field
             <div
@@ -29,7 +29,7 @@ export function SuggestionList({ id, completion }: { id: string; completion: Com
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
               role="option"
               aria-selected={index === active}
-              ref={index === active ? showOption : undefined}
+              ref={index === active ? show : undefined}
               className="formula-option"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
