@@ -16,7 +16,7 @@ const EXAMPLE = {
     { measured: 60.4, reference: 60 },
   ],
   range: { from: -40, to: 125, outside: 'continue' },
-  standard: 'Pt100 4711',
+  standard: 'Pt100 A',
   date: '2026-11-01',
   due: '2027-11-01',
 };
