@@ -1,7 +1,7 @@
 import type { Formula, FormulaRun, FormulaState } from './formula/index.ts';
 import { QueuedRows } from './queued-rows.ts';
 
-/** A clock that is set back by more than this starts windows over time anew, in milliseconds. */
+/** A clock that is set back by more than this empties windows over time, in milliseconds. */
 const MAX_SET_BACK_MS = 60_000;
 
 /** The computation of a formula over time. It outlives changes of other computed channels and of its name. */
@@ -73,14 +73,14 @@ export class Computation {
   /** Computes at once, as for a stored reading. */
   compute(at: number, values: readonly (number | null)[]): number | null {
     const last = this.#lastAt;
-    if (last !== undefined && last - at > MAX_SET_BACK_MS) this.#startAnew(at);
+    if (last !== undefined && last - at > MAX_SET_BACK_MS) this.#restart(at);
     // A slightly corrected clock is none: the formula ignores earlier times.
     else if (last !== undefined && last > at) return this.#run.push(last, values);
     this.#lastAt = at;
     return this.#run.push(at, values);
   }
 
-  #startAnew(at: number): void {
+  #restart(at: number): void {
     const state = this.#run.state();
     this.#run = this.formula.start(
       state && { integrals: state.integrals.map(({ total }) => ({ total, at: null, value: null, from: at })) },

@@ -109,7 +109,7 @@ describe('a window', () => {
     await until('the history to be asked again', () => asked === 2);
   });
 
-  test('goes on when the computed channel gets another name, and begins anew with another formula', async () => {
+  test('goes on when the computed channel gets another name, and starts empty with another formula', async () => {
     const rig = await computedRig({ wall: NOW });
     rig.attach('A');
     const id = await rig.add('Mean', `mean_over(${A}, 10 * minute)`);
