@@ -22,7 +22,8 @@ export function StatusLine() {
   const live = useLive();
   const connection = useReadable(live.connection);
   const status = useReadable(live.status);
-  const devices = useReadable(live.devices.list);
+  const listed = useReadable(live.devices.list);
+  const devices = listed.filter(({ device }) => device.family !== 'computed');
   const problems = useReadable(live.problems.list);
   const isLive = connection.state === 'live';
   const simulated = devices.filter(({ device }) => device.simulated).length;

@@ -2,7 +2,7 @@ import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
 import { channelLabel } from '../../data/alarms/channel-label.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
-import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { type DeviceRecord, isSimulatedDevice } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { DEVICE_ORDERS } from '../../data/devices/sorting.ts';
 import type { Live } from '../../data/live.ts';
@@ -320,7 +320,7 @@ function serialPortCommand(navigate: Navigate): PaletteCommand {
 }
 
 function simulatedCommand(live: Live): PaletteCommand {
-  const isShown = live.devices.list.get().some(({ device }) => device.simulated);
+  const isShown = live.devices.list.get().some(isSimulatedDevice);
   const word = isShown ? 'Hide simulated devices' : 'Show simulated devices';
   return action('simulated', word, 'hide demo try', () => {
     const doing = showSimulated(!isShown, live).then((error) => error && showToast({ title: error }));

@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../service/contract/index.ts';
-import type { DisplayUnit } from '../units/display-unit.ts';
+import type { DisplayUnit, Precision } from '../units/display-unit.ts';
 import { type ChannelLabel, formatChannelLabel } from './channel-label.ts';
 import { formatAlarmKind } from './labels.ts';
 
@@ -64,11 +64,19 @@ function joined(one: RaisedAlarms, other: RaisedAlarms): RaisedAlarms {
   return { named: [...one.named, ...other.named].slice(0, NAMED), count: one.count + other.count };
 }
 
-/** `Temperature · Cold room (E1): above 30 °C (31.20 °C)`, without line breaks in the condition and the reading. */
-export function formatRaised(alarm: Alarm, place: ChannelLabel, unit: DisplayUnit): string {
-  const { magnitude, channel } = alarm;
+/**
+ * `Temperature · Cold room (E1): above 30 °C (31.20 °C)`, without line breaks in the condition and the reading.
+ * @param precision of the reading
+ */
+export function formatRaised(
+  alarm: Alarm,
+  place: ChannelLabel,
+  unit: DisplayUnit,
+  precision: Precision = alarm.channel,
+): string {
+  const { magnitude } = alarm;
   const reading =
-    magnitude === null ? '' : ` (${unbroken(`${unit.format(magnitude, channel)} ${unit.unit}`.trimEnd())})`;
+    magnitude === null ? '' : ` (${unbroken(`${unit.format(magnitude, precision)} ${unit.unit}`.trimEnd())})`;
   return `${formatChannelLabel(place)}: ${unbroken(formatAlarmKind(alarm, unit))}${reading}`;
 }
 

@@ -30,6 +30,11 @@ export interface DeviceRecord {
   gone: DetachedDevice | null;
 }
 
+/** Whether it is simulated itself, rather than computed from a simulated device. */
+export function isSimulatedDevice({ device: { family, simulated } }: DeviceRecord): boolean {
+  return simulated && family !== 'computed';
+}
+
 export interface DeviceStoreOptions extends PublicationOptions {
   /** A disconnected device is no longer remembered. */
   onRemove?: (key: string) => void;

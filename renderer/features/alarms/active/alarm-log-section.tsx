@@ -6,6 +6,7 @@ import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
 import { alarmLog } from '../../../data/alarms/requests.ts';
+import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
@@ -70,6 +71,7 @@ interface LogRowProps {
 
 function LogRow({ alarm, place, isSought }: LogRowProps) {
   const unit = useDisplayUnits().of(alarm.unit);
+  const decimals = useDecimals()(alarm);
   const nameId = useId();
   const { since, ended, count, peak, channel } = alarm;
   return (
@@ -96,7 +98,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
         {formatCount(count)}
       </td>
       <td className="figure" data-name="Peak value">
-        {peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}
+        {peak === null ? NO_VALUE : `${unit.format(peak, decimals ?? channel)} ${unit.unit}`}
       </td>
     </tr>
   );

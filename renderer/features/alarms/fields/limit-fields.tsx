@@ -4,6 +4,7 @@ import { deviceKey, fieldAt } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { ReadingText } from '../../../components/reading-text.tsx';
+import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatEntered, formatPeriod, parseNumberInput, plural } from '../../../data/format/numbers.ts';
 import { useDevice } from '../../../data/react.ts';
@@ -124,9 +125,10 @@ function Beyond({ name }: { name: 'upper' | 'lower' }) {
 }
 
 function CurrentValue() {
-  const [channel, kept, shown] = useWatch<RuleForm, ['channel', 'kept', 'shown']>({
-    name: ['channel', 'kept', 'shown'],
+  const [family, serial, channel, kept, shown] = useWatch<RuleForm, ['family', 'serial', 'channel', 'kept', 'shown']>({
+    name: ['family', 'serial', 'channel', 'kept', 'shown'],
   });
+  const decimals = useDecimals()({ family, serial: serial.trim() });
   const reading = usePresentReading();
   const unit = unitOfForm({ kept, shown });
   return (
@@ -135,7 +137,7 @@ function CurrentValue() {
       {reading === null ? (
         <span className="dim">{channel === '' ? 'Select a channel' : 'No valid readings'}</span>
       ) : (
-        <ReadingText text={unit.format(reading, channel)} unit={unit.unit} />
+        <ReadingText text={unit.format(reading, decimals ?? channel)} unit={unit.unit} />
       )}
     </p>
   );

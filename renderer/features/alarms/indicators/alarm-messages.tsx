@@ -5,6 +5,7 @@ import { showToast, type ToastContent } from '../../../app/toasts.tsx';
 import { channelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatRaised, type RaisedAlarms, RaisedAlarmsGatherer } from '../../../data/alarms/raised-alarms.ts';
 import { acknowledgeAlarm } from '../../../data/alarms/requests.ts';
+import { decimalsIn } from '../../../data/computed/decimals.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import type { Live } from '../../../data/live.ts';
 import { useLive } from '../../../data/react.ts';
@@ -55,7 +56,7 @@ async function acknowledge({ id }: Alarm, { alarms }: Live): Promise<void> {
   }
 }
 
-function alarmWords(alarm: Alarm, { devices, settings }: Live): string {
+function alarmWords(alarm: Alarm, { devices, settings, computed }: Live): string {
   const place = channelLabel(alarm, devices.get(deviceKey(alarm)));
-  return formatRaised(alarm, place, settings.units.get().of(alarm.unit));
+  return formatRaised(alarm, place, settings.units.get().of(alarm.unit), decimalsIn(computed.known.get())(alarm));
 }

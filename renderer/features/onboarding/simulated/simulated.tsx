@@ -2,6 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { FieldError } from '../../../components/form/field.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
 import './simulated.css';
+import { isSimulatedDevice } from '../../../data/devices/device-store.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { moveFocus, useSimulated } from './use-simulated.ts';
 
@@ -32,7 +33,7 @@ export function SimulatedOffer() {
 export function SimulatedNote() {
   const { connection, devices } = useLive();
   const isLive = useReadable(connection).state === 'live';
-  const isShown = useReadable(devices.list).some(({ device }) => device.simulated);
+  const isShown = useReadable(devices.list).some(isSimulatedDevice);
   return isLive && isShown && <Note />;
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { isSimulatedDevice } from '../../../data/devices/device-store.ts';
 import type { Live } from '../../../data/live.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
@@ -19,7 +20,7 @@ export interface Simulated {
 
 export function useSimulated(wanted: boolean): Simulated {
   const live = useLive();
-  const isDone = useReadable(live.devices.list).some(({ device }) => device.simulated) === wanted;
+  const isDone = useReadable(live.devices.list).some(isSimulatedDevice) === wanted;
   const [state, setState] = useState<'idle' | 'asking' | 'waiting'>('idle');
   const [failure, setFailure] = useState('');
 
