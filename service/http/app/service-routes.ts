@@ -127,7 +127,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
         const { metrics_readings: hasReadings } = services.settings.get();
         const readings = hasReadings ? readingMetrics(services) : [];
         response.setHeader('Content-Type', type);
-        response.setHeader('Vary', 'Accept');
+        response.vary('Accept');
         response.setHeader('Cache-Control', 'no-store');
         response.end(metricsDocument([...serviceMetrics(services), ...readings], type));
       },

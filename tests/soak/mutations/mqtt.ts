@@ -217,8 +217,8 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'the gateway speaks for a device that USB has too',
     file: PUBLISHER,
-    find: "[registry.get({ family: 'usb', serial }), registry.get({ family: 'gateway', serial })]",
-    replace: "[registry.get({ family: 'gateway', serial }), registry.get({ family: 'usb', serial })]",
+    find: 'const candidates = FAMILIES.map((family)',
+    replace: 'const candidates = FAMILIES.toReversed().map((family)',
     tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {
