@@ -79,7 +79,12 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const clock = systemClock;
   const correctionLogger = logger.child('corrections');
   const active = new ActiveCorrections(correctionLogger);
-  const registry = new Registry({ clock, logger, corrections: active });
+  const registry = new Registry({
+    clock,
+    logger,
+    corrections: active,
+    seaLevelPressure: (key) => stores.memory.seaLevelPressureOf(key),
+  });
   const stores = createStores({ dataDir, encryption, registry, logger });
   const { settings, memory } = stores;
   const known = new KnownDevices({
@@ -242,7 +247,18 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const sleepWatch = new SleepDetector({ clock, onWake: wake });
     shutdown.add('sleep watch', () => sleepWatch.stop());
     sleepWatch.start();
-    live.start(createSettingsApplier({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
+    live.start(
+      createSettingsApplier({
+        options,
+        simulated,
+        discovery,
+        setLogLevel: (level) => log.setLevel(level),
+        reportSeaLevelPressure: () => {
+          const all = [...registry.all(), ...known.list()];
+          memory.reportCommonSeaLevelPressure(all.map(({ description }) => description));
+        },
+      }),
+    );
     await maintenance.resume();
     // Before the drivers: devices that are connected now are stored as connected.
     shutdown.add('known devices', () => known.stop());

@@ -10,6 +10,8 @@ export interface SettingsEffectsOptions {
   simulated: Pick<SimulatedDevices, 'change'>;
   discovery: Pick<DiscoverySwitch, 'change'>;
   setLogLevel(level: LogLevel): void;
+  /** The common pressure at sea level has changed. */
+  reportSeaLevelPressure(): void;
 }
 
 const SIMULATION = ['simulate', 'simulate_usb', 'simulate_gateway', 'simulate_period'] as const;
@@ -48,12 +50,15 @@ export function createSettingsApplier({
   simulated,
   discovery,
   setLogLevel,
+  reportSeaLevelPressure,
 }: SettingsEffectsOptions): (before: Settings, after: Settings) => Promise<void> {
   return async (before, after) => {
     const isNew = (name: keyof Settings): boolean =>
       options.overridden[name] === undefined && before[name] !== after[name];
     if (isNew('log_level')) setLogLevel(after.log_level);
     if (SIMULATION.some(isNew)) await simulated.change(simulationOf(after, options));
+
+    if (isNew('sea_level_pressure_pa')) reportSeaLevelPressure();
     if (isNew('discovery')) await discovery.change(after.discovery);
   };
 }

@@ -31,13 +31,15 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
   const alarmLogger = logger.child('alarms');
   const computedLogger = logger.child('computed');
   const computed = new ComputedStore(dataDir, computedLogger);
+  const settings = new SettingsStore(dataDir, settingsLogger);
   return {
-    settings: new SettingsStore(dataDir, settingsLogger),
+    settings,
     memory: new DeviceSettingsStore({
       dataDir,
       logger: settingsLogger,
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
       currentPeriod: (key) => registry.get(key)?.description.periodMs,
+      commonSeaLevelPressure: () => settings.get().sea_level_pressure_pa,
       computedName: (id) => computed.entries.get(id)?.computed.name,
     }),
     dashboards: new DashboardStore(dataDir, settingsLogger),

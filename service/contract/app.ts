@@ -4,6 +4,7 @@ import { MAX_LABEL } from './channel-labels.ts';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
 import { historyStateSchema } from './history.ts';
 import { PERIOD_MS } from './period.ts';
+import { seaLevelPressureSchema } from './sea-level-pressure.ts';
 
 /** A condition that needs attention, with its remedy. */
 export const problemSchema = z
@@ -79,6 +80,13 @@ export const appDeviceSchema = z
     channel_labels: z.record(z.string(), z.string()).meta({
       description: `Labels that the device reports for its channels, if any: the heading of a column or the sensor chip, on one line of at most ${MAX_LABEL} characters.`,
     }),
+    sea_level_pressure_pa: z.number().meta({
+      description: 'Pressure at sea level from which altitudes of the device are computed, in pascals.',
+    }),
+    own_sea_level_pressure_pa: z
+      .number()
+      .nullable()
+      .meta({ description: "The device's own value of it; null if the one of the settings applies." }),
     simulated: z.boolean(),
     connected: z.boolean().meta({
       description: 'False for a device that was connected before: its values are the last ones, with their timestamps.',
@@ -134,9 +142,12 @@ export const devicePatchSchema = z
       .optional()
       .meta({ description: 'By channel. An empty string deletes the name or note.' }),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
+    sea_level_pressure_pa: seaLevelPressureSchema.nullable().optional().meta({
+      description: 'In pascals, for altitudes of the device; null: the one of the settings applies.',
+    }),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'must set alias, note, group, favorite, channels or period_ms',
+    message: 'must set alias, note, group, favorite, channels, period_ms or sea_level_pressure_pa',
   })
   .meta({ id: 'DevicePatch' });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;

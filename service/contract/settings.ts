@@ -4,6 +4,7 @@ import { displayUnitError } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
 import { channelPathSchema } from './history.ts';
 import { PERIOD_MS } from './period.ts';
+import { SEA_LEVEL_PRESSURE_PA, seaLevelPressureSchema } from './sea-level-pressure.ts';
 import { MAX_ADDED_PORTS, serialPortPathSchema } from './serial-ports.ts';
 import { DEFAULT_PORT } from './version.ts';
 
@@ -98,6 +99,10 @@ export const settingsSchema = z
       description:
         'Unit in the window for each API unit, such as `{"°C": "°F"}`. Altitudes (mm) are shown in m by default. API units do not change.',
     }),
+    sea_level_pressure_pa: seaLevelPressureSchema.default(SEA_LEVEL_PRESSURE_PA.default).meta({
+      description:
+        'Pressure at sea level from which altitudes are computed, in pascals, for devices without their own.',
+    }),
     keep_running: z
       .boolean()
       .default(true)
@@ -159,6 +164,7 @@ export const settingsPatchSchema = z
     csv_log_interval_s: shape.csv_log_interval_s.unwrap(),
     csv_log_options: shape.csv_log_options.unwrap(),
     display_units: shape.display_units.unwrap(),
+    sea_level_pressure_pa: shape.sea_level_pressure_pa.unwrap(),
     keep_running: shape.keep_running.unwrap(),
     start_at_login: shape.start_at_login.unwrap(),
     start_hidden: shape.start_hidden.unwrap(),
@@ -203,5 +209,6 @@ export const deviceMemorySchema = z.strictObject({
     .record(z.string(), z.strictObject({ alias: z.string().optional(), note: z.string().optional() }))
     .optional(),
   period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
+  sea_level_pressure_pa: seaLevelPressureSchema.optional(),
 });
 export type SavedDeviceSettings = z.infer<typeof deviceMemorySchema>;

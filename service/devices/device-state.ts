@@ -1,4 +1,4 @@
-import type { DeviceStateName, Product, Value } from '../contract/index.ts';
+import { type DeviceStateName, type Product, SEA_LEVEL_PRESSURE_PA, type Value } from '../contract/index.ts';
 import type { Correctors, DeviceDescription, Sample, SampleSet } from './types.ts';
 import { applicableCorrectors, uncorrectedName, withUncorrected } from './uncorrected-channels.ts';
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
@@ -6,6 +6,8 @@ import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 const NOT_MEASURED_YET = 'no reading yet';
 const NO_DATA = 'no data';
 const OUTSIDE_RANGE = 'outside the corrected range';
+
+const standardSeaLevelPressure = (): number => SEA_LEVEL_PRESSURE_PA.default;
 
 const NONE: ReadonlyMap<string, ChannelReading> = new Map();
 
@@ -45,9 +47,17 @@ export class DeviceState {
   #lastMonotonic: number;
   #revision = 0;
   #samplings = 0;
+  readonly #seaLevelPressure: () => number;
   rejected = 0;
 
-  constructor(description: DeviceDescription, monotonic: number, correctors?: Correctors) {
+  /** @param seaLevelPressure in pascals; read at each sample of a channel that uses it */
+  constructor(
+    description: DeviceDescription,
+    monotonic: number,
+    correctors?: Correctors,
+    seaLevelPressure = standardSeaLevelPressure,
+  ) {
+    this.#seaLevelPressure = seaLevelPressure;
     this.#description = description;
     this.#product = description.product;
     this.#lastMonotonic = monotonic;
@@ -169,7 +179,7 @@ export class DeviceState {
     for (const sample of samples) if (this.#readings.has(sample.channel)) known.push(withoutNonsense(sample));
     const uncorrected = correctors && correctSamples(known, correctors);
     for (const label of this.#virtual) {
-      const computed = computeVirtual(label, known);
+      const computed = computeVirtual(label, known, this.#seaLevelPressure);
       if (computed) known.push(computed);
     }
     return uncorrected ? { samples: known, uncorrected } : { samples: known };
@@ -252,7 +262,7 @@ function correctSamples(samples: Sample[], correctors: Correctors): Sample[] {
 }
 
 /** Undefined when an input was not sampled in this set. */
-function computeVirtual(label: string, samples: readonly Sample[]): Sample | undefined {
+function computeVirtual(label: string, samples: readonly Sample[], seaLevelPressure: () => number): Sample | undefined {
   const virtual = VIRTUAL_CHANNELS[label];
   if (!virtual) return undefined;
   const magnitudes: number[] = [];
@@ -266,5 +276,6 @@ function computeVirtual(label: string, samples: readonly Sample[]): Sample | und
   }
   if (!isSampled) return undefined;
   if (failed !== '') return { channel: label, magnitude: null, reason: `requires ${failed}` };
+  if (virtual.usesSeaLevelPressure) magnitudes.push(seaLevelPressure());
   return withoutNonsense({ channel: label, magnitude: virtual.compute(...magnitudes) });
 }

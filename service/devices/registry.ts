@@ -8,7 +8,7 @@ import { type CompleteSamples, DeviceState } from './device-state.ts';
 import { type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy } from './ownership.ts';
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
-import type { CorrectionSource, DetachReason, DeviceDescription, DeviceKey, SampleSet } from './types.ts';
+import type { CorrectionSource, Correctors, DetachReason, DeviceDescription, DeviceKey, SampleSet } from './types.ts';
 import { deviceKey } from './types.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
@@ -37,6 +37,8 @@ export interface RegistryOptions {
   logger: Logger;
   /** Left out: nothing is corrected. */
   corrections?: CorrectionSource;
+  /** The pressure at sea level of a device now, in pascals. Left out: the standard atmosphere's. */
+  seaLevelPressure?: (key: DeviceKey) => number;
 }
 
 export class Registry {
@@ -44,6 +46,7 @@ export class Registry {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #corrections: CorrectionSource | undefined;
+  readonly #seaLevelPressure: RegistryOptions['seaLevelPressure'];
   readonly #devices = new Map<string, DeviceState>();
   /** Devices with late readings after they disconnected, for as long as the description is the same object. */
   readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
@@ -54,9 +57,10 @@ export class Registry {
   #readingsTotal = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ clock, logger, corrections }: RegistryOptions) {
+  constructor({ clock, logger, corrections, seaLevelPressure }: RegistryOptions) {
     this.#clock = clock;
     this.#corrections = corrections;
+    this.#seaLevelPressure = seaLevelPressure;
     this.#logger = logger.child('registry');
     this.#problems = new ActiveProblems(clock);
     this.#ownership = new Ownership(
@@ -178,8 +182,7 @@ export class Registry {
 
   #attach(description: DeviceDescription): void {
     const known = this.get(description);
-    const device =
-      known ?? new DeviceState(description, this.#clock.monotonic(), this.#corrections?.current(description));
+    const device = known ?? this.#createState(description, this.#corrections?.current(description));
     if (known) {
       known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
@@ -192,6 +195,12 @@ export class Registry {
     if (problem) this.raise(problem);
     else this.clear(unclearColumnsOf(description));
     this.events.emit(known ? 'changed' : 'attached', device);
+  }
+
+  #createState(description: DeviceDescription, correctors?: Correctors): DeviceState {
+    const { family, serial } = description;
+    const read = this.#seaLevelPressure;
+    return new DeviceState(description, this.#clock.monotonic(), correctors, read && (() => read({ family, serial })));
   }
 
   #sample(set: SampleSet): void {
@@ -238,7 +247,7 @@ export class Registry {
 
   /** A device that is not listed. */
   #absent(description: DeviceDescription): DeviceState {
-    const device = this.#absentDevices.get(description) ?? new DeviceState(description, this.#clock.monotonic());
+    const device = this.#absentDevices.get(description) ?? this.#createState(description);
     this.#absentDevices.set(description, device);
     return device;
   }

@@ -52,6 +52,8 @@ export interface UserFields {
   group: string;
   favorite: boolean;
   channelNames: Record<string, ChannelName>;
+  /** In pascals: the one that applies, and the device's own. */
+  seaLevelPressure: { effective: number; own: number | null };
 }
 
 /** The fields of the app API that are not in the state. */
@@ -85,7 +87,7 @@ export function disconnectedDeviceView(device: DisconnectedDevice, fields: UserF
 
 function commonFields(
   device: Pick<DeviceState, 'description' | 'readings' | 'uncorrected' | 'product' | 'lastAt'>,
-  { alias, note, group, favorite, channelNames, canSwitchProtocol }: AppDeviceFields,
+  { alias, note, group, favorite, channelNames, seaLevelPressure, canSwitchProtocol }: AppDeviceFields,
 ): Omit<AppDevice, 'connected' | 'last_seen' | 'disconnect_reason' | 'state' | 'counters'> {
   const { description, product, uncorrected, lastAt } = device;
   const readings = uncorrected.size === 0 ? device.readings : new Map([...device.readings, ...uncorrected]);
@@ -100,6 +102,8 @@ function commonFields(
     favorite,
     channel_names: channelNames,
     channel_labels: { ...withUncorrectedLabels(description.labels ?? {}, uncorrected.keys()) },
+    sea_level_pressure_pa: seaLevelPressure.effective,
+    own_sea_level_pressure_pa: seaLevelPressure.own,
     simulated: description.simulated,
     protocol: description.protocol,
     can_switch_protocol: canSwitchProtocol,

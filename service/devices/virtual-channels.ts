@@ -1,10 +1,7 @@
 /** Virtual channels, computed by the manufacturer's formulas (docs/hardware.md#virtual-channels). */
 
-import type { ChannelDefinition, Product } from '../contract/index.ts';
+import { type ChannelDefinition, type Product, SEA_LEVEL_PRESSURE_PA } from '../contract/index.ts';
 import { channelOf, type QuantityName } from './quantities.ts';
-
-/** The standard atmosphere's pressure at sea level, in pascals: the reference of `altitude`. */
-const SEA_LEVEL_PA = 101_325;
 
 /**
  * Dew point in °C from temperature in °C and relative humidity in % (Magnus form, constants 17.62 and 243.12 °C).
@@ -49,14 +46,14 @@ export function heatIndex(temperature: number, humidity: number): number {
 }
 
 /**
- * Altitude in meters above the level where the pressure is 101325 Pa, from pressure in pascals (barometric formula of
+ * Altitude in meters above the level where the pressure is `seaLevel`, from pressures in pascals (barometric formula of
  * the International Standard Atmosphere, troposphere).
  */
-export function altitude(pressure: number): number {
+export function altitude(pressure: number, seaLevel: number = SEA_LEVEL_PRESSURE_PA.default): number {
   const lapseRate = -0.0065;
   const baseTemperature = 288.15;
   const exponent = (9.80665 * 0.0289644) / (8.31432 * lapseRate);
-  return (baseTemperature / (pressure / SEA_LEVEL_PA) ** (1 / exponent) - baseTemperature) / lapseRate;
+  return (baseTemperature / (pressure / seaLevel) ** (1 / exponent) - baseTemperature) / lapseRate;
 }
 
 interface VirtualChannel {
@@ -64,6 +61,8 @@ interface VirtualChannel {
   inputs: readonly string[];
   /** From the inputs' magnitudes in the contract's units to the channel's own. */
   compute: (...magnitudes: number[]) => number;
+  /** Whether the pressure at sea level, in pascals, follows the inputs. */
+  usesSeaLevelPressure?: boolean;
 }
 
 const OF_CLIMATE = ['temperature', 'relative_humidity'] as const;
@@ -73,7 +72,11 @@ export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
   dew_point: { inputs: OF_CLIMATE, compute: dewPoint },
   humidex: { inputs: OF_CLIMATE, compute: humidex },
   heat_index: { inputs: OF_CLIMATE, compute: heatIndex },
-  altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },
+  altitude: {
+    inputs: ['atmospheric_pressure'],
+    compute: (p = Number.NaN, seaLevel) => altitude(p * 1000, seaLevel) * 1000,
+    usesSeaLevelPressure: true,
+  },
   internal_dew_point: { inputs: ['internal_temperature', 'internal_relative_humidity'], compute: dewPoint },
 };
 

@@ -1,4 +1,7 @@
-/** The user's names, notes, groups, favorites and sampling periods of devices, stored whether or not a device is connected. */
+/**
+ * The user's names, notes, groups, favorites, sampling periods and pressures at sea level of devices, stored whether or
+ * not a device is connected.
+ */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -11,6 +14,7 @@ import {
   MAX_NAMED_CHANNELS,
   MAX_REMEMBERED_DEVICES,
   type SavedDeviceSettings,
+  SEA_LEVEL_PRESSURE_PA,
 } from '../contract/index.ts';
 import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import type { UserFields } from '../devices/views.ts';
@@ -58,7 +62,9 @@ function patchedChannels(known: Channels, patch: NonNullable<DevicePatch['channe
 
 function patched(known: SavedDeviceSettings = {}, { channels, ...others }: DevicePatch): SavedDeviceSettings {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  const device: SavedDeviceSettings = { ...known, ...Object.fromEntries(given) };
+  // Null clears a value.
+  const all = Object.entries({ ...known, ...Object.fromEntries(given) }).filter(([, value]) => value !== null);
+  const device: SavedDeviceSettings = Object.fromEntries(all);
   return channels ? { ...device, channels: patchedChannels(known.channels ?? {}, channels) } : device;
 }
 
@@ -100,6 +106,8 @@ export interface DeviceMemoryOptions {
   setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
   /** The current period of a connected device, in milliseconds; undefined if it is not connected. */
   currentPeriod(key: DeviceKey): number | undefined;
+  /** The pressure at sea level of devices without their own, in pascals. Left out: the standard atmosphere's. */
+  commonSeaLevelPressure?(): number;
   /** The name of a computed channel, which is the alias of its device; undefined for another ID. Left out: none. */
   computedName?(id: string): string | undefined;
 }
@@ -127,7 +135,25 @@ export class DeviceSettingsStore {
   get(key: DeviceKey): UserFields {
     const { alias: given = '', note = '', group = '', favorite = false, channels = {} } = this.#of(key) ?? {};
     const alias = key.family === 'computed' ? (this.#options.computedName?.(key.serial) ?? '') : given;
-    return { alias, note, group, favorite, channelNames: channelNamesOf(channels) };
+    const own = this.#of(key)?.sea_level_pressure_pa ?? null;
+    const seaLevelPressure = { effective: own ?? this.#commonSeaLevelPressure(), own };
+    return { alias, note, group, favorite, channelNames: channelNamesOf(channels), seaLevelPressure };
+  }
+
+  /** The pressure at sea level of a device, in pascals: its own, or the common one. */
+  seaLevelPressureOf(key: DeviceKey): number {
+    return this.#of(key)?.sea_level_pressure_pa ?? this.#commonSeaLevelPressure();
+  }
+
+  /** Reports those of the devices that have no pressure at sea level of their own: the common one has changed. */
+  reportCommonSeaLevelPressure(keys: Iterable<DeviceKey>): void {
+    for (const key of keys) {
+      if (this.#of(key)?.sea_level_pressure_pa === undefined) this.events.emit('changed', key);
+    }
+  }
+
+  #commonSeaLevelPressure(): number {
+    return this.#options.commonSeaLevelPressure?.() ?? SEA_LEVEL_PRESSURE_PA.default;
   }
 
   /** The stored sampling period of a device, in milliseconds; undefined if none was set. */

@@ -33,6 +33,59 @@ test('simulated instruments come, change in number and period, and go', async ()
   expect(await devices(service)).toEqual([]);
 });
 
+/** Meters of the standard atmosphere, by the formula of ISO 2533. */
+const altitudeOf = (kPa: number, seaLevelPa: number): number =>
+  (288.15 / 0.0065) * (1 - ((kPa * 1000) / seaLevelPa) ** ((8.31432 * 0.0065) / (9.80665 * 0.0289644)));
+
+test('altitudes are above 101325 Pa until another pressure at sea level is set, for all or for a device', async () => {
+  const service = await live([], { settings: { simulate: true, simulate_usb: 5, simulate_period: 50 } });
+  const patchOwn = async (pa: number | null): Promise<void> => {
+    const { status } = await request(service.port, {
+      method: 'PATCH',
+      path,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ sea_level_pressure_pa: pa }),
+    });
+    expect(status).toBe(200);
+  };
+  /** The pressure at sea level that the newest altitude of the contract's reads is above, among these. */
+  const seaLevel = async (among: readonly number[]): Promise<number | undefined> => {
+    const { devices: forms } = (await service.get('/3.7.0/devices/usb')).json<FullForm>();
+    const channels = forms[serial]?.channels;
+    const [pressure, altitude] = [channels?.['atmospheric_pressure']?.value, channels?.['altitude']?.value];
+    if (!pressure || !altitude) return undefined;
+    expect(altitude.unit).toBe('mm');
+    return among.find((pa) => Math.abs(altitudeOf(pressure.magnitude, pa) - altitude.magnitude / 1000) < 0.01);
+  };
+  await until('the devices', async () => (await devices(service)).length > 0);
+  const { devices: found } = (await service.get('/3.7.0/devices/usb')).json<FullForm>();
+  const serial = Object.keys(found).find((one) => found[one]?.channel_list.includes('altitude')) ?? '';
+  const path = `/app/v1/devices/usb/${serial}`;
+  const stated = async () => {
+    const { sea_level_pressure_pa: effective, own_sea_level_pressure_pa: own } = (await service.get(path)).json();
+    return { effective, own };
+  };
+  const all = [101_325, 99_000, 97_500];
+  await until('a first altitude', async () => (await seaLevel(all)) !== undefined);
+  expect(await seaLevel(all)).toBe(101_325);
+  expect(await stated()).toEqual({ effective: 101_325, own: null });
+
+  await service.patch({ sea_level_pressure_pa: 99_000 });
+  expect(await stated()).toEqual({ effective: 99_000, own: null });
+  await until('altitudes above the one of the settings', async () => (await seaLevel(all)) === 99_000);
+
+  await patchOwn(97_500);
+  expect(await stated()).toEqual({ effective: 97_500, own: 97_500 });
+  await until('altitudes above the own one', async () => (await seaLevel(all)) === 97_500);
+
+  await patchOwn(null);
+  expect(await stated()).toEqual({ effective: 99_000, own: null });
+  await until('altitudes above that of the settings again', async () => (await seaLevel(all)) === 99_000);
+  for (const refused of [49_999, 120_001, '101325', true]) {
+    expect((await service.patch({ sea_level_pressure_pa: refused })).status).toBe(400);
+  }
+});
+
 test('a patch with nothing new leaves the instruments alone', async () => {
   const service = await live([], { settings: { simulate: true, simulate_usb: 1, simulate_gateway: 0 } });
   await until('the instrument', async () => (await devices(service)).length === 1);

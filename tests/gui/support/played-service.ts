@@ -158,7 +158,8 @@ export class PlayedService extends PlayedWorld {
     const { last_reading: at } = device;
     const known = this.#registry.get({ family, serial });
     if (state === 'starting' && known && known.state !== 'starting') this.remove(device);
-    this.devices.put({ family, serial }, { alias, note, group, favorite, channelNames });
+    const seaLevelPressure = { effective: device.sea_level_pressure_pa, own: device.own_sea_level_pressure_pa };
+    this.devices.put({ family, serial }, { alias, note, group, favorite, channelNames, seaLevelPressure });
     const { connections, config, info, channels } = device.device;
     const source = device.can_switch_protocol ? this.#driver : this.#fixed;
     source.events.emit('attached', {

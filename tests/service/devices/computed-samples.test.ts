@@ -28,4 +28,25 @@ describe('the samples of a moment, with what is computed of them', () => {
       'requires relative_humidity',
     );
   });
+
+  test('have the altitude above the pressure at sea level of the moment, which nothing else reads', () => {
+    let seaLevel = 101_325;
+    let reads = 0;
+    const device = new DeviceState(describePth('E1'), 0, undefined, () => {
+      reads += 1;
+      return seaLevel;
+    });
+    const altitude = (pressure: number): string | undefined => {
+      const { samples } = device.complete([{ channel: 'atmospheric_pressure', magnitude: pressure }]);
+      return samples.find(({ channel }) => channel === 'altitude')?.magnitude?.toFixed(0);
+    };
+    device.complete([{ channel: 'temperature', magnitude: 20 }]);
+    expect(reads).toBe(0);
+    // Check values of docs/hardware.md#virtual-channels, the second one in proportion.
+    expect(altitude(84.556)).toBe('1500000');
+    seaLevel = 101_325 * 1.02;
+    expect(altitude(84.556 * 1.02)).toBe('1500000');
+    seaLevel = 95_000;
+    expect(altitude(95)).toBe('0');
+  });
 });

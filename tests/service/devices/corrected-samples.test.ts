@@ -4,7 +4,15 @@ import type { Correctors, Sample } from '../../../service/devices/types.ts';
 import { appDeviceView, deviceView, measurementView } from '../../../service/devices/views.ts';
 import { describePth, describeTwoProbes } from './support.ts';
 
-const FIELDS = { alias: '', note: '', group: '', favorite: false, channelNames: {}, canSwitchProtocol: false };
+const FIELDS = {
+  alias: '',
+  note: '',
+  group: '',
+  favorite: false,
+  channelNames: {},
+  seaLevelPressure: { effective: 101_325, own: null },
+  canSwitchProtocol: false,
+};
 
 /** One degree less; no value above 90 °C. */
 const MINUS_ONE: Correctors = new Map([

@@ -4,7 +4,15 @@ import { appDeviceView, deviceView, measurementView } from '../../../service/dev
 import { createBench, describePth, PlayedDriver, type RegistryBench } from './support.ts';
 
 const KEY = { family: 'usb', serial: 'E24638' } as const;
-const NO_MEMORY = { alias: '', note: '', group: '', favorite: false, channelNames: {}, canSwitchProtocol: false };
+const NO_MEMORY = {
+  alias: '',
+  note: '',
+  group: '',
+  favorite: false,
+  channelNames: {},
+  seaLevelPressure: { effective: 101_325, own: null },
+  canSwitchProtocol: false,
+};
 
 describe('the registry', () => {
   let bench: RegistryBench;

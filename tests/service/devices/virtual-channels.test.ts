@@ -41,6 +41,15 @@ describe('virtual channels', () => {
     expect(altitude(pressure).toFixed(3)).toBe(metres);
   });
 
+  test.each(ALTITUDES)(
+    '%d Pa: the same altitude above another pressure at sea level in proportion',
+    (pressure, metres) => {
+      // Only the ratio of the pressures counts.
+      expect(altitude(pressure * 0.98, 101_325 * 0.98).toFixed(3)).toBe(metres);
+      expect(altitude(pressure, pressure)).toBeCloseTo(0, 9);
+    },
+  );
+
   test('altitude goes out in millimetres from kilopascals', () => {
     expect(VIRTUAL_CHANNELS['altitude']?.compute(100).toFixed(0)).toBe('110885');
   });

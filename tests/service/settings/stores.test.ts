@@ -7,6 +7,7 @@ import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 
+const STANDARD = { seaLevelPressure: { effective: 101_325, own: null } };
 const KEY = { family: 'usb', serial: 'E24638' } as const;
 
 describe('state files', () => {
@@ -92,6 +93,41 @@ describe('state files', () => {
     expect(await readFile(join(folder, names[0]!), 'utf8')).toBe(text);
   });
 
+  test('a device has the common pressure at sea level, or its own until that is cleared, over a restart too', async () => {
+    let common = 101_325;
+    const start = async (): Promise<DeviceSettingsStore> => {
+      const options = { setPeriod: async () => {}, currentPeriod: () => undefined };
+      const memory = new DeviceSettingsStore({
+        dataDir: folder,
+        logger: silentLogger,
+        commonSeaLevelPressure: () => common,
+        ...options,
+      });
+      await memory.start();
+      return memory;
+    };
+    const memory = await start();
+    const told: unknown[] = [];
+    memory.events.on('changed', (key) => told.push(key));
+    expect(memory.get(KEY).seaLevelPressure).toEqual({ effective: 101_325, own: null });
+    common = 100_000;
+    expect(memory.seaLevelPressureOf(KEY)).toBe(100_000);
+    memory.reportCommonSeaLevelPressure([KEY]);
+    expect(told).toEqual([KEY]);
+    await memory.patch(KEY, { sea_level_pressure_pa: 102_000, note: 'roof' });
+    memory.reportCommonSeaLevelPressure([KEY]);
+    expect(told).toEqual([KEY, KEY]);
+    const again = await start();
+    expect(again.get(KEY).seaLevelPressure).toEqual({ effective: 102_000, own: 102_000 });
+    expect(again.seaLevelPressureOf(KEY)).toBe(102_000);
+    await again.patch(KEY, { sea_level_pressure_pa: null });
+    expect(again.all()).toEqual({ 'usb/E24638': { note: 'roof' } });
+    expect((await start()).get(KEY)).toMatchObject({
+      note: 'roof',
+      seaLevelPressure: { effective: 100_000, own: null },
+    });
+  });
+
   test('a device keeps alias, note and period over a restart', async () => {
     const memory = await startMemory();
     await memory.patch(KEY, { alias: 'Climate chamber 2' });
@@ -103,6 +139,7 @@ describe('state files', () => {
       group: '',
       favorite: false,
       channelNames: {},
+      ...STANDARD,
     });
     expect(again.periodOf(KEY)).toBe(250);
     expect(again.periodOf({ family: 'gateway', serial: 'E24638' })).toBeUndefined();
@@ -123,6 +160,7 @@ describe('state files', () => {
         group: '',
         favorite: false,
         channelNames: {},
+        ...STANDARD,
       });
       expect(store.get(other).alias).toBe('Attic');
     }
@@ -216,7 +254,14 @@ describe('state files', () => {
     const older = { version: 1, devices: { 'usb/E24638': { alias: 'Roof', period_ms: 500 } } };
     await writeFile(join(folder, 'devices.json'), JSON.stringify(older));
     const memory = await startMemory();
-    expect(memory.get(KEY)).toEqual({ alias: 'Roof', note: '', group: '', favorite: false, channelNames: {} });
+    expect(memory.get(KEY)).toEqual({
+      alias: 'Roof',
+      note: '',
+      group: '',
+      favorite: false,
+      channelNames: {},
+      ...STANDARD,
+    });
     await memory.patch(KEY, { group: 'Lab', favorite: true });
     expect((await startMemory()).get(KEY)).toMatchObject({ alias: 'Roof', group: 'Lab', favorite: true });
   });
@@ -267,7 +312,7 @@ describe('state files', () => {
   test('names that mean something to JavaScript are ordinary serials', async () => {
     const memory = await startMemory();
     const key = { family: 'usb', serial: '__proto__' } as const;
-    expect(memory.get(key)).toEqual({ alias: '', note: '', group: '', favorite: false, channelNames: {} });
+    expect(memory.get(key)).toEqual({ alias: '', note: '', group: '', favorite: false, channelNames: {}, ...STANDARD });
     await memory.patch(key, { alias: 'odd' });
     expect((await startMemory()).get(key).alias).toBe('odd');
   });

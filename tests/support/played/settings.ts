@@ -11,13 +11,17 @@ import type { DeviceSettings, SettingsAdministration } from '../../../service/ht
 import { Emitter } from '../../../service/support/emitter.ts';
 import { fail, Played } from './played.ts';
 
+/** The pressure at sea level of devices without their own, in pascals. */
+const STANDARD_PA = 101_325;
+
 export class PlayedDeviceSettings extends Played implements DeviceSettings {
   readonly events = new Emitter<{ changed: DeviceKey }>(fail);
   readonly patches: [string, DevicePatch][] = [];
   readonly #kept = new Map<string, ReturnType<DeviceSettings['get']>>();
 
   get(key: DeviceKey): ReturnType<DeviceSettings['get']> {
-    return this.#kept.get(deviceKey(key)) ?? { alias: '', note: '', group: '', favorite: false, channelNames: {} };
+    const none = { alias: '', note: '', group: '', favorite: false, channelNames: {} };
+    return this.#kept.get(deviceKey(key)) ?? { ...none, seaLevelPressure: { effective: STANDARD_PA, own: null } };
   }
 
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
@@ -27,7 +31,9 @@ export class PlayedDeviceSettings extends Played implements DeviceSettings {
     const named = Object.entries(patch.channels ?? {}).map(
       ([label, { alias = '', note = '' }]) => [label, { alias, note }] as const,
     );
+    const own = patch.sea_level_pressure_pa === undefined ? known.seaLevelPressure.own : patch.sea_level_pressure_pa;
     this.put(key, {
+      seaLevelPressure: { effective: own ?? STANDARD_PA, own },
       alias: patch.alias ?? known.alias,
       note: patch.note ?? known.note,
       group: patch.group ?? known.group,

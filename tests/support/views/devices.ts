@@ -85,6 +85,8 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     favorite,
     channel_names: {},
     channel_labels: labels,
+    sea_level_pressure_pa: 101_325,
+    own_sea_level_pressure_pa: null,
     simulated,
     connected: true,
     last_seen: null,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type FormulaRun, type FormulaState, formulaStateSchema, parseFormula } from '../../../../service/computed/formula/index.ts';
+import {
+  type FormulaRun,
+  type FormulaState,
+  formulaStateSchema,
+  parseFormula,
+} from '../../../../service/computed/formula/index.ts';
 
 const X = '[usb/A/x]';
 const HOUR_MS = 3_600_000;

@@ -116,6 +116,7 @@ describe('the simulated driver', () => {
           group: '',
           favorite: false,
           channelNames: {},
+          seaLevelPressure: { effective: 101_325, own: null },
           canSwitchProtocol: false,
         }),
       );
