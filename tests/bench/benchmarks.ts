@@ -5,6 +5,7 @@
 import { measureDeviceList } from './charts/device-list.ts';
 import { measureFrames } from './charts/frames.ts';
 import { measureMonth } from './charts/month.ts';
+import { measureComputed } from './computed.ts';
 import { measureRequests } from './connections/requests.ts';
 import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
 import { measureStreams } from './connections/streams.ts';
@@ -35,6 +36,7 @@ const FULL = {
   latency: { rounds: 5, lines: 200 },
   startUp: { rounds: 9 },
   memory: { rounds: 5, settleMs: 5000 },
+  computed: { rounds: 5, samplings: 5000 },
   mqttRate: {
     rounds: 5,
     warmUpMs: 1000,
@@ -84,6 +86,7 @@ const QUICK: typeof FULL = {
   latency: { rounds: 1, lines: 20 },
   startUp: { rounds: 1 },
   memory: { rounds: 1, settleMs: 200 },
+  computed: { rounds: 1, samplings: 200 },
   mqttRate: { rounds: 1, warmUpMs: 0, durationMs: 300, backlog: 5000, lines: 5000, live: [20] },
   mqttDelay: { rounds: 1, warmUpMs: 200, durationMs: 800 },
   mqttAway: { runs: [{ rounds: 1, readings: 4800, devices: 48 }], bare: { rounds: 1, readings: 2400 } },
@@ -151,6 +154,7 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
       latency: () => measureLatency(size.latency),
       'start-up': () => measureStartUp(size.startUp),
       memory: () => measureMemory(size.memory),
+      computed: () => measureComputed(size.computed),
     },
     mqtt: {
       'mqtt-rate': () => measureRates(size.mqttRate),

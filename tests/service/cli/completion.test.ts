@@ -18,6 +18,8 @@ describe('the place of the cursor', () => {
     [['mqtt', 'rm', 'one', ''], { names: 'clients' }],
     [['mqtt', 'add', ''], undefined],
     [['alarms', 'ack', ''], { names: 'alarms' }],
+    [['computed', 'rm', ''], { names: 'computed' }],
+    [['computed', 'add', ''], undefined],
     [['get', '--family', ''], undefined],
     [['nothing', ''], undefined],
   ])('%j wants %j', (words, wanted) => {
