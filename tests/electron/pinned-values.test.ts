@@ -43,6 +43,11 @@ describe('pinnedValues', () => {
     expect(lines(known)).toEqual([line]);
   });
 
+  test('shows a computed channel by its name alone', () => {
+    const known = names({ alias: 'Margin', paths: ['computed/c1/temperature'] });
+    expect(pinnedValues(known).map(({ line }) => line)).toEqual(['Temperature: 24.88 °C']);
+  });
+
   test('keeps the order of the user and skips invalid channels', () => {
     const paths = ['usb/E2/co2', 'nonsense', 'usb/E1/temperature'];
     expect(pinnedValues(names({ paths })).map(({ channel: { serial } }) => serial)).toEqual(['E2', 'E1']);

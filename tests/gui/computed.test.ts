@@ -20,6 +20,10 @@ async function open(route: string, options = {}) {
   return entryPage(await rig.open(route, options), 'Device details');
 }
 
+/** What is selected in the field with the focus. */
+const SELECTED_TEXT = `(({ value, selectionStart, selectionEnd }) =>
+  value.slice(selectionStart, selectionEnd))(document.activeElement)`;
+
 const suggestion = (page: Page, name: string | RegExp) =>
   page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name });
 
@@ -88,7 +92,7 @@ test('marks the faulty part in place, selects it, and translates the form of the
   expect(await page.locator('.formula-fault').innerText()).toBe('foo');
   expect(await violationsInThemes(page)).toEqual([]);
   await main.getByRole('button', { name: 'Character 5' }).click();
-  expect(await page.evaluate('getSelection().toString()')).toBe('foo');
+  expect(await page.evaluate(SELECTED_TEXT)).toBe('foo');
   await formula.fill('[A01234:00] + 0.5');
   await expect.poll(() => formula.inputValue()).toBe('[usb/A01234/temperature] + 0.5');
   await main.getByText('Channels were in the form of the manufacturer').waitFor();
@@ -165,7 +169,9 @@ test('edits the palette’s choice, asks before a reset, and explains a missing 
   await page.getByRole('alertdialog', { name: 'Reset Degree-hours?' }).getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => computed.list()[0]?.reset_at).not.toBeNull();
   await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await page.keyboard.type('edit degree');
+  await page.getByRole('option', { name: /^Edit Degree-hours/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/devices\/computed\/c1\/edit$/);
   await deleteButton(main).click();

@@ -25,7 +25,7 @@ export interface SelectableChannel {
   /** Contract unit. */
   unit: string;
   /** Of its values, if the user has set them. */
-  decimals?: number;
+  decimals?: number | undefined;
   simulated: boolean;
   attached: boolean;
 }
@@ -51,7 +51,7 @@ function ofDevice(device: AppDevice, decimals: number | undefined): SelectableCh
       name,
       device: device.family === 'computed' ? COMPUTED_FAMILY : deviceName(device),
       unit,
-      ...(decimals !== undefined && { decimals }),
+      decimals,
       simulated,
       attached: device.connected,
     };

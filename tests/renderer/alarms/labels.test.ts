@@ -19,6 +19,7 @@ import {
   watchRoute,
 } from '../../../renderer/features/alarms/routes.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
+import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
 const CELSIUS = displayUnit('°C', undefined);
@@ -36,6 +37,17 @@ describe('words', () => {
       'below 10 °C',
       'no data for 90 s',
     ]);
+  });
+
+  test('a computed channel has its name and no ID, and its decimals in a message', () => {
+    const device = computedDevice('c1', { name: 'Margin', unit: 'K' }, 1);
+    const ref = { family: 'computed', serial: 'c1', channel: 'value' } as const;
+    const place = channelLabel(ref, { key: 'computed/c1', device, gone: null });
+    expect(formatChannelLabel(place)).toBe('Margin · Computed');
+    const alarm = alarmOf({ id: 'a', ...ref, unit: 'K', limit: 2, magnitude: 3.14159 });
+    expect(formatRaised(alarm, place, displayUnit('K', undefined), 1)).toBe(
+      'Margin · Computed: above\u00a02\u00a0K (3.1\u00a0K)',
+    );
   });
 
   test('a message breaks no line between a number and its unit', () => {

@@ -7,6 +7,7 @@ import {
   stylesByPath,
 } from '../../../renderer/features/compare/compare-channels.ts';
 import type { StoredChannel } from '../../../service/contract/index.ts';
+import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
 const KITCHEN = appDevice({
@@ -50,6 +51,25 @@ test('lists a former channel under its connected device', () => {
     ['temperature', true],
     ['relative_humidity', true],
     ['dew_point', false],
+  ]);
+});
+
+test('puts all computed channels into one group, with their decimals and without their IDs', () => {
+  const computed = ['c1', 'c2'].map((id) => computedDevice(id, { name: `Margin ${id}`, unit: 'K' }, 1));
+  const groups = selectableChannels([...computed, CELLAR], [], ({ serial }) => (serial === 'c2' ? 4 : undefined));
+  expect(groups.map(({ key, device, serial, channels }) => [key, device, serial, channels.length])).toEqual([
+    ['usb/E2', 'VCP-RTD300-CAL', 'E2', 1],
+    ['computed', 'Computed', '', 2],
+  ]);
+  expect(groups[1]?.channels.map(({ path, name, decimals }) => [path, name, decimals])).toEqual([
+    ['computed/c1/value', 'Margin c1', undefined],
+    ['computed/c2/value', 'Margin c2', 4],
+  ]);
+  const drawn = compareChannels(groups.flatMap(({ channels }) => channels));
+  expect(drawn.map(({ description, device, decimals }) => [description, device, decimals])).toEqual([
+    ['Temperature', 'VCP-RTD300-CAL', undefined],
+    ['Margin c1', 'Computed', undefined],
+    ['Margin c2', 'Computed', 4],
   ]);
 });
 
