@@ -16,7 +16,7 @@ import { AlarmCount } from '../features/alarms/indicators/alarm-count.tsx';
 import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { API_ROUTE } from '../features/api/routes.ts';
 import { COMPARE_ROUTE } from '../features/compare/routes.ts';
-import { COMPUTED_PARTS } from '../features/computed/parts.ts';
+import { COMPUTED_PARTS } from '../features/computed/computed-pages.ts';
 import { CORRECTION_PAGES } from '../features/corrections/lazy-pages.ts';
 import { DASHBOARDS_ROUTE } from '../features/dashboards/routes.ts';
 import { DevicesPage } from '../features/devices/devices-page.tsx';

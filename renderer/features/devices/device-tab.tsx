@@ -6,7 +6,7 @@ import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/labels.ts';
 import { formatCount, formatDayAndTime, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { COMPUTED_PARTS } from '../computed/parts.ts';
+import { COMPUTED_PARTS } from '../computed/computed-pages.ts';
 import { UserCalibrationText } from '../corrections/indicators/user-calibration.tsx';
 import { editGroupOf } from './groups/group-dialogs.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';

@@ -13,7 +13,7 @@ import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, deviceTitle, periodOf } from '../../data/devices/labels.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
-import { COMPUTED_PARTS } from '../computed/parts.ts';
+import { COMPUTED_PARTS } from '../computed/computed-pages.ts';
 import { chartChannels } from './chart-channels.ts';
 import { DeviceName } from './device-name.tsx';
 import { DeviceNotices, FailingChannels } from './device-notices.tsx';

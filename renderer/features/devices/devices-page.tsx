@@ -19,7 +19,7 @@ import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
 import { useDevice, useHasDevice, useLive, useReadable } from '../../data/react.ts';
-import { COMPUTED_PARTS } from '../computed/parts.ts';
+import { COMPUTED_PARTS } from '../computed/computed-pages.ts';
 import { computedTarget } from '../computed/routes.ts';
 import { CORRECTION_PAGE, CORRECTION_RECORD, CORRECTION_VERSIONS } from '../corrections/lazy-pages.ts';
 import { correctionOfRoute } from '../corrections/routes.ts';
