@@ -20,7 +20,7 @@ export function ComputedActions() {
 function Actions({ view }: { view: ComputedChannel }) {
   const live = useLive();
   const [, navigate] = useLocation();
-  const [asksReset, setAsksReset] = useState(false);
+  const [isResetOpen, setResetOpen] = useState(false);
   return (
     <>
       <Link href={editComputedRoute(view.id)} className="button">
@@ -41,7 +41,7 @@ function Actions({ view }: { view: ComputedChannel }) {
                 <Copy aria-hidden size={14} /> Duplicate…
               </Menu.Item>
               {view.has_integral && (
-                <Menu.Item className="menu-item" onClick={() => setAsksReset(true)}>
+                <Menu.Item className="menu-item" onClick={() => setResetOpen(true)}>
                   <RotateCcw aria-hidden size={14} /> Reset…
                 </Menu.Item>
               )}
@@ -52,7 +52,7 @@ function Actions({ view }: { view: ComputedChannel }) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      {asksReset && <ResetDialog view={view} onClose={() => setAsksReset(false)} />}
+      {isResetOpen && <ResetDialog view={view} onClose={() => setResetOpen(false)} />}
     </>
   );
 }
