@@ -55,6 +55,21 @@ describe('an alarm', () => {
     expect(new Set(events.map(({ key }) => key)).size).toBe(1);
   });
 
+  test('is raised by corrected readings, and by uncorrected ones where the rule names their channel', async () => {
+    const { manager, registry, attach, measure, alarms } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    await manager.createRule(rule({ channel: 'temperature_uncorrected', upper: 35 }));
+    attach();
+    const corrector = { unit: '°C', correct: (value: number) => value - 10 };
+    registry.get({ family: 'usb', serial: 'E24638' })?.correct(new Map([['temperature', corrector]]));
+    measure(34);
+    expect(alarms()).toEqual([]);
+    measure(36);
+    expect(alarms()).toMatchObject([{ channel: 'temperature_uncorrected', magnitude: 36, unit: '°C' }]);
+    measure(41);
+    expect(alarms()[0]).toMatchObject({ channel: 'temperature', magnitude: 31 });
+  });
+
   test('that is over stays until it is acknowledged', async () => {
     const { manager, attach, measure, alarms, events } = await start();
     await manager.createRule(rule({ lower: 10 }));
