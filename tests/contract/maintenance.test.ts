@@ -158,7 +158,7 @@ describe('the diagnostics', () => {
       clients: [{ identifier: 'lab', password_set: true }],
     });
     expect(texts.get('settings.json')).toContain('"~/data');
-    expect(texts.get('devices.jsonl')?.trim().split('\n')).toHaveLength(3);
+    expect(texts.get('devices.jsonl')?.trim().split('\n')).toHaveLength(4);
     expect(texts.get('mensura.log')).toContain('listening at');
     expect(JSON.parse(texts.get('about.json') ?? '')).toMatchObject({
       started_with: { dataDir: '~/data' },

@@ -217,8 +217,8 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'the gateway speaks for a device that USB has too',
     file: PUBLISHER,
-    find: 'const candidates = FAMILIES.map((family)',
-    replace: 'const candidates = FAMILIES.toReversed().map((family)',
+    find: 'FAMILIES.map((family) => registry.get({ family, serial }))',
+    replace: 'FAMILIES.toReversed().map((family) => registry.get({ family, serial }))',
     tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {

@@ -2,6 +2,7 @@
 import { ALARMS } from './alarms.ts';
 import { CLI } from './cli.ts';
 import { COMPOSITION } from './composition.ts';
+import { COMPUTED } from './computed.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { DESKTOP } from './desktop.ts';
 import { HISTORY } from './history.ts';
@@ -18,6 +19,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   alarms: ALARMS,
   cli: CLI,
   composition: COMPOSITION,
+  computed: COMPUTED,
   corrections: CORRECTIONS,
   desktop: DESKTOP,
   history: HISTORY,
