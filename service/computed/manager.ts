@@ -15,6 +15,7 @@ import type { Clock } from '../support/clock.ts';
 import { Emitter, logListenerErrors } from '../support/emitter.ts';
 import { invalidFields, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
+import { RecentlyRemoved } from '../support/recently-removed.ts';
 import type { ComputedDriver } from './computed-driver.ts';
 import type { ComputedStore } from './computed-store.ts';
 import {
@@ -40,17 +41,19 @@ export interface ComputedManagerOptions {
   /** Called for each computed channel that has another name, and for each deleted one. */
   onRenamed(key: DeviceKey): void;
   onRemoved(key: DeviceKey): void;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
   logger: Logger;
 }
 
 export class ComputedManager {
   readonly events: Emitter<{ changed: EntityChange<'computed-channel'> }>;
   readonly #options: ComputedManagerOptions;
+  readonly #removed: RecentlyRemoved<Entry>;
 
   constructor(options: ComputedManagerOptions) {
     this.#options = options;
     this.events = new Emitter(logListenerErrors(options.logger));
+    this.#removed = new RecentlyRemoved(options.clock);
   }
 
   /** Computes the stored computed channels. */
@@ -95,11 +98,26 @@ export class ComputedManager {
 
   /** @throws MensuraError `conflict` naming the computed channels that use it */
   async remove(id: string): Promise<void> {
-    await this.#change((entries) => {
+    const { before } = await this.#change((entries) => {
       requireEntry(entries, id);
       requireUnused(entries, id);
       return new Map([...entries].filter(([other]) => other !== id));
     });
+    this.#removed.add(id, requireEntry(before, id));
+  }
+
+  /** Adds a recently deleted one again, with its ID. @throws MensuraError `not-found` */
+  async restore(id: string): Promise<ComputedChannel> {
+    const { after } = await this.#change((entries) => {
+      const removed = this.#removed.get(id);
+      if (!removed || entries.has(id)) {
+        throw new MensuraError('not-found', `No computed channel with ID ${id} was recently deleted.`);
+      }
+      requireCapacity(entries.size + 1);
+      return withEntry(entries, removed);
+    });
+    this.#removed.delete(id);
+    return toView(requireEntry(after, id));
   }
 
   /** @throws MensuraError `conflict` without a time integral */

@@ -134,6 +134,8 @@ export interface ComputedAdministration {
   create(computed: ComputedInput): Promise<ComputedChannel>;
   update(id: string, computed: ComputedInput): Promise<ComputedChannel>;
   remove(id: string): Promise<void>;
+  /** Adds a recently deleted one again, with its ID. */
+  restore(id: string): Promise<ComputedChannel>;
   /** Sets its time integrals to 0. */
   reset(id: string): Promise<ComputedChannel>;
   /** Computes without changing anything. An invalid formula is part of the result. */

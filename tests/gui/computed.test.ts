@@ -151,7 +151,9 @@ test('shows, edits, deletes and restores a computed channel', async () => {
   expect(computed.list()).toEqual([]);
   rig.service.remove({ family: 'computed', serial: 'c1' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => computed.list().map((one) => one.computed)).toEqual([{ ...MARGIN, decimals: 3 }]);
+  await expect
+    .poll(() => computed.list().map((one) => [one.id, one.computed]))
+    .toEqual([['c1', { ...MARGIN, decimals: 3 }]]);
 });
 
 test('edits the palette’s choice, asks before a reset, and explains a missing result', async () => {

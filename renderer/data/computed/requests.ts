@@ -25,6 +25,11 @@ export function removeComputed(id: string): Promise<unknown> {
   return request(computedPath(id), { method: 'DELETE' });
 }
 
+/** Adds a recently deleted one again, with its ID. */
+export function restoreComputed(id: string): Promise<ComputedChannel> {
+  return request(`${computedPath(id)}/restore`, { method: 'POST' });
+}
+
 /** The result of a formula that is not saved. An invalid formula is part of the response, not an error. */
 export function previewComputed(computed: ComputedPreviewInput, signal: AbortSignal): Promise<ComputedPreview> {
   return request(`${BASE}/preview`, { method: 'POST', body: computed, signal });

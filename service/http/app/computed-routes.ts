@@ -89,4 +89,14 @@ export const COMPUTED_ROUTES: readonly Route[] = [
       handle: ({ services, id }) => services.computed.reset(id),
     }),
   },
+  {
+    path: `${COMPUTED}/:id/restore`,
+    post: write('restore-computed-channel', 'Restore a deleted computed channel', {
+      description: 'It has its former ID, so that its history, dashboards and alarm rules are its own again.',
+      parameters: [ID],
+      ok: ['The computed channel.', 'ComputedChannel'],
+      errors: { '404': 'No computed channel with this ID was recently deleted.', '500': STORAGE_FAILED },
+      handle: ({ services, id }) => services.computed.restore(id),
+    }),
+  },
 ];

@@ -56,6 +56,17 @@ describe('a computed channel', () => {
     await expect(rig.add('Unknown', '[B:00] + 1')).rejects.toMatchObject({ errors: [{ path: 'formula' }] });
   });
 
+  test('is restored with its ID after its deletion, once', async () => {
+    const rig = await computedRig();
+    const id = await rig.add('Sum', `integral(${A})`);
+    const before = rig.manager.get(id);
+    await rig.manager.remove(id);
+    expect(await rig.manager.restore(id)).toEqual(before);
+    expect(rig.manager.list()).toEqual([before]);
+    await expect(rig.manager.restore(id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(rig.manager.restore('c00000000')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   test('is not deleted while another one uses it', async () => {
     const rig = await computedRig();
     const one = await rig.add('One', `2 * ${A}`);

@@ -25,6 +25,7 @@ export class PlayedComputed extends Played implements ComputedAdministration {
   readonly channels = new Map<string, ComputedChannel>();
   /** Results of a preview; undefined: a valid formula without a result. */
   onPreview: ((computed: ComputedPreviewInput) => ComputedPreview) | undefined;
+  readonly #removed = new Map<string, ComputedInput>();
   #created = 0;
 
   list(): readonly ComputedChannel[] {
@@ -53,9 +54,16 @@ export class PlayedComputed extends Played implements ComputedAdministration {
 
   async remove(id: string): Promise<void> {
     this.note('remove', id);
-    this.get(id);
+    this.#removed.set(id, this.get(id).computed);
     this.channels.delete(id);
     this.events.emit('changed', { key: id, value: null });
+  }
+
+  async restore(id: string): Promise<ComputedChannel> {
+    this.note('restore', id);
+    const removed = this.#removed.get(id);
+    if (!removed) throw new MensuraError('not-found', `No computed channel with ID ${id} was recently deleted.`);
+    return this.put(id, removed);
   }
 
   async reset(id: string): Promise<ComputedChannel> {

@@ -1,7 +1,7 @@
 import type { ComputedChannel } from '../../../../service/contract/index.ts';
 import { captureLocation, navigateTo } from '../../../app/guarded-location.ts';
 import { showToast } from '../../../app/toasts.tsx';
-import { createComputed, removeComputed } from '../../../data/computed/requests.ts';
+import { removeComputed, restoreComputed } from '../../../data/computed/requests.ts';
 import type { Live } from '../../../data/live.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { COMPUTED } from '../computed-definition.ts';
@@ -29,7 +29,7 @@ export function removeComputedChannel({ computed }: Live, { id, computed: input 
     }
     const restore = (): void => {
       void attempt(`Cannot undo the deletion of ${what}`, async () => {
-        const restored = await createComputed(input);
+        const restored = await restoreComputed(id);
         computed.accept(restored);
         navigateTo(computedRoute(restored.id));
       });
