@@ -34,6 +34,45 @@ async function expectFieldFocused(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toMatch(/^(?:INPUT|TEXTAREA)$/);
 }
 
+describe('the pressure at sea level of a device', () => {
+  const ALTITUDE = { altitude: { description: 'Altitude', value: 166_714, unit: 'mm', virtual: true } };
+  const own = () => rig.service.device('usb/E1')?.own_sea_level_pressure_pa;
+
+  test('is set with any unit, and cleared', async () => {
+    rig.service.put(appDevice({ serial: 'E1', channels: ALTITUDE }));
+    const page = await open();
+    const row = page.locator('.fact').filter({ hasText: 'Pressure at sea level' });
+    await row.getByText('101.325 kPa (all devices)').waitFor();
+    const change = page.getByRole('button', { name: /^Change pressure at sea level of/ });
+    const input = page.getByRole('textbox', { name: /^Pressure at sea level, with its unit/ });
+    await change.click();
+    await expectFieldFocused(page);
+    expect(await axeViolations(page)).toEqual([]);
+    await input.fill('1020');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Enter a pressure with its unit' }).waitFor();
+    expect(own()).toBeNull();
+    await input.fill('1020 hPa');
+    await page.keyboard.press('Enter');
+    await row.getByText('102 kPa (own)').waitFor();
+    expect(own()).toBe(102_000);
+    await expect
+      .poll(() => page.evaluate(`document.activeElement?.getAttribute('aria-label')`))
+      .toMatch(/^Change pressure at sea level of/);
+    await change.click();
+    await input.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('101.325 kPa (all devices)').waitFor();
+    expect(own()).toBeNull();
+  });
+
+  test('is not shown for a device without an altitude', async () => {
+    const page = await open();
+    await page.getByText('Sampling period', { exact: true }).first().waitFor();
+    expect(await page.getByText('Pressure at sea level').count()).toBe(0);
+  });
+});
+
 describe('a channel', () => {
   test('gets a display name and a note, beside its contract name', async () => {
     const page = await open();

@@ -38,6 +38,21 @@ describe('the form', () => {
     expect(patches()[1]).toEqual({ simulate_period: 500 });
   });
 
+  test('takes the pressure at sea level with any unit, and shows it in the display unit', async () => {
+    rig.service.settings.put({ display_units: { kPa: 'hPa' } });
+    const page = await open();
+    const pressure = field(page, 'Pressure at sea level');
+    await expect.poll(() => pressure.inputValue()).toBe('1013.25 hPa');
+    await pressure.fill('1020');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Enter a pressure with its unit, from 500 hPa to 1200 hPa.').waitFor();
+    expect(patches()).toEqual([]);
+    await pressure.fill('1.02 bar');
+    await page.keyboard.press('Control+s');
+    await expect.poll(patches).toEqual([{ sea_level_pressure_pa: 102_000 }]);
+    await expect.poll(() => pressure.inputValue()).toBe('1020 hPa');
+  });
+
   test('sends nothing that is wrong: the first wrong field gets the focus', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Add origin' }).click();

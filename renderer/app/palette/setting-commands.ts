@@ -33,6 +33,7 @@ const SERVICE_SETTINGS: Readonly<Record<keyof ServiceForm, SettingEntry>> = {
   start_at_login: { section: 'start-up', keywords: 'autostart boot startup launch' },
   start_hidden: { section: 'start-up', keywords: 'autostart tray minimized background startup' },
   keep_running: { section: 'start-up', keywords: 'tray background quit close exit' },
+  sea_level_pressure_pa: { section: 'altitude', keywords: 'height elevation qnh barometer msl hpa' },
   simulate: { section: 'simulated', keywords: 'demo try' },
   simulate_usb: {
     section: 'simulated',

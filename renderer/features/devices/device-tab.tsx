@@ -14,6 +14,7 @@ import { SwitchMode } from './mode/switch-mode.tsx';
 import { ChannelFacts } from './names-and-notes/channel-facts.tsx';
 import { NoteText } from './names-and-notes/note-text.tsx';
 import { OtherConnections } from './other-connections.tsx';
+import { SeaLevelPressure } from './sea-level-pressure.tsx';
 
 /** Whether the user's settings of a device cannot be changed at the moment. */
 function useFixed({ gone }: DeviceRecord): boolean {
@@ -59,6 +60,9 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
         <SwitchMode key={record.key} record={record} />
       </div>
       <Sampling record={record} />
+      {Object.hasOwn(device.product.channels, 'altitude') && (
+        <SeaLevelPressure key={record.key} device={device} fixed={fixed} />
+      )}
       <ChannelFacts key={record.key} record={record} fixed={fixed} />
     </>
   );

@@ -6,6 +6,7 @@ export const SERVICE_LABELS = {
   log_level: 'Log level',
   discovery: 'Discover other Mensura installations on the local network',
   metrics_readings: 'Readings for Prometheus',
+  sea_level_pressure_pa: 'Pressure at sea level',
   start_at_login: 'Start at login',
   start_hidden: 'Start hidden',
   keep_running: 'Keep running when the window is closed',

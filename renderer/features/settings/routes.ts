@@ -6,6 +6,7 @@ export const SETTINGS_SECTIONS = [
   { id: 'serial-ports', word: 'Serial ports' },
   { id: 'start-up', word: 'Startup' },
   { id: 'appearance', word: 'Appearance' },
+  { id: 'altitude', word: 'Altitude' },
   { id: 'history', word: 'History' },
   { id: 'simulated', word: 'Simulated devices' },
   { id: 'backup', word: 'Backup' },

@@ -71,7 +71,7 @@ export function Section({ id, children }: { id: SettingsSection; children: React
 
 interface TextSettingProps extends SettingHintProps {
   unit?: string;
-  inputMode: 'numeric' | 'decimal';
+  inputMode: 'numeric' | 'decimal' | 'text';
 }
 
 export function TextSetting({ name, usual, wordOf = plainWord, children, ...input }: TextSettingProps) {

@@ -10,6 +10,7 @@ import { Connecting, ReadOnlyNotice } from '../../components/service-states.tsx'
 import { formatFixed, plural } from '../../data/format/numbers.ts';
 import { useLive, useReadable, useSettingsFacts } from '../../data/react.ts';
 import { HISTORY_ROUTE } from '../history/routes.ts';
+import { AltitudeSection } from './altitude-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupSection } from './backup/backup-section.tsx';
 import { ServiceSettings } from './form/service-settings.tsx';
@@ -116,6 +117,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
             <SerialPortsSection />
             <StartUpSection />
             <AppearanceSection />
+            <AltitudeSection />
             <HistorySection settings={settings} />
             <SimulatedSection />
             <BackupSection />

@@ -32,6 +32,49 @@ describe('what is sent', () => {
   });
 });
 
+describe('the pressure at sea level', () => {
+  const shownIn = (unit: string, pascals: number): Settings =>
+    settingsSchema.parse({ display_units: { kPa: unit }, sea_level_pressure_pa: pascals });
+
+  test.each([
+    ['kPa', 101_325, '101.325 kPa'],
+    ['hPa', 101_325, '1013.25 hPa'],
+    // By hand: 101.325 / 6.89475729, and 101.325 / (13.5951 * 9.80665 * 0.0254).
+    ['psi', 101_325, '14.6959488 psi'],
+    ['inHg', 101_325, '29.9212556 inHg'],
+    ['hPa', 98_765.4321, '987.654321 hPa'],
+  ])('is shown in %s, and is no change as long as nothing is typed', (unit, pascals, text) => {
+    const settings = shownIn(unit, pascals);
+    const form = SERVICE_FORM.formOf(settings);
+    expect(form.sea_level_pressure_pa).toBe(text);
+    expect(changesOf(form, settings)).toEqual({});
+    expect(checkServiceForm(form)).toEqual([]);
+  });
+
+  test.each([
+    [' 1020 hPa ', 102_000],
+    ['1020hpa', 102_000],
+    ['1020 mbar', 102_000],
+    ['1.02 bar', 102_000],
+    ['102000 Pa', 102_000],
+    // By hand: 30 * 13.5951 * 9.80665 * 25.4, and 760 * 13.5951 * 9.80665.
+    ['30 inHg', 101_591.66],
+    ['760 mmHg', 101_325.01],
+  ])('%j is sent in pascals', (text, sea_level_pressure_pa) => {
+    expect(changesOf(typed({ sea_level_pressure_pa: text }), stored)).toEqual({ sea_level_pressure_pa });
+  });
+
+  test.each(['', '1013', '1013.25', 'hPa', '499 hPa', '1201 hPa', '101.325', '10 °C', '1013 hPa x'])(
+    '%j is refused',
+    (text) => {
+      const message = 'Enter a pressure with its unit, from 500 hPa to 1200 hPa.';
+      expect(checkServiceForm(typed({ sea_level_pressure_pa: text }))).toEqual([
+        { path: 'sea_level_pressure_pa', message },
+      ]);
+    },
+  );
+});
+
 describe('what is refused', () => {
   test.each([
     ['port', '65536', /from 1 to 65535, or 0/],

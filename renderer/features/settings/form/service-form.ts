@@ -10,6 +10,8 @@ import type { FormDefinition } from '../../../components/config-editor/use-store
 import { invalidPeriod } from '../../../data/devices/labels.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatCount, formatPeriod } from '../../../data/format/numbers.ts';
+import { displayUnit } from '../../../data/units/display-unit.ts';
+import { formatPressureInput, INVALID_SEA_LEVEL, parsePressureInput } from '../../../data/units/pressure-input.ts';
 import { SERVICE_LABELS } from '../labels.ts';
 
 const { shape } = settingsPatchSchema;
@@ -32,6 +34,7 @@ const FIGURES = [
   ['simulate_usb', shape.simulate_usb, NO_COUNT],
   ['simulate_gateway', shape.simulate_gateway, NO_COUNT],
   ['simulate_period', shape.simulate_period, invalidPeriod(PERIOD_RANGE)],
+  ['sea_level_pressure_pa', shape.sea_level_pressure_pa, INVALID_SEA_LEVEL],
 ] as const;
 
 export function checkServiceForm(form: ServiceForm): FormError[] {
@@ -52,7 +55,7 @@ function originErrors(origins: readonly string[]): FormError[] {
   });
 }
 
-/** Fields are named as in the API; numbers are the typed texts, the period in seconds. */
+/** Fields are named as in the API; numbers are the typed texts, the period in seconds, the pressure with its unit. */
 export interface ServiceForm {
   port: string;
   allowed_origins: string[];
@@ -60,6 +63,7 @@ export interface ServiceForm {
   log_level: Settings['log_level'];
   discovery: boolean;
   metrics_readings: boolean;
+  sea_level_pressure_pa: string;
   start_at_login: boolean;
   start_hidden: boolean;
   keep_running: boolean;
@@ -80,6 +84,10 @@ function formOf(settings: Settings): ServiceForm {
     log_level: settings.log_level,
     discovery: settings.discovery,
     metrics_readings: settings.metrics_readings,
+    sea_level_pressure_pa: formatPressureInput(
+      settings.sea_level_pressure_pa,
+      displayUnit('kPa', settings.display_units['kPa']),
+    ),
     start_at_login: settings.start_at_login,
     start_hidden: settings.start_hidden,
     keep_running: settings.keep_running,
@@ -97,6 +105,7 @@ export function patchOf(form: ServiceForm): Pick<Settings, keyof ServiceForm> {
     ...form,
     port: wholeNumberOf(form.port),
     allowed_origins: form.allowed_origins.map(originOf),
+    sea_level_pressure_pa: parsePressureInput(form.sea_level_pressure_pa),
     simulate_usb: wholeNumberOf(form.simulate_usb),
     simulate_gateway: wholeNumberOf(form.simulate_gateway),
     simulate_period: millisecondsOf(form.simulate_period),
@@ -105,8 +114,9 @@ export function patchOf(form: ServiceForm): Pick<Settings, keyof ServiceForm> {
 
 /** Only the changes are sent, so that nothing else can be refused. */
 export function changesOf(form: ServiceForm, stored: Settings): SettingsPatch {
+  const before = patchOf(formOf(stored));
   const isNews = ([name, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(stored[name as keyof ServiceForm]);
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof ServiceForm]);
   return Object.fromEntries(Object.entries(patchOf(form)).filter(isNews));
 }
 
