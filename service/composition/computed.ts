@@ -4,6 +4,7 @@ import { Previewer } from '../computed/preview.ts';
 import { WindowFiller } from '../computed/window-filler.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText, isMensuraError } from '../support/errors.ts';
@@ -21,16 +22,18 @@ export interface ComputedOptions {
 
 export function createComputed({ stores, registry, known, history, clock, logger }: ComputedOptions): ComputedManager {
   const computedLogger = logger.child('computed');
+  const seaLevelPressure = (key: DeviceKey): number => stores.memory.seaLevelPressureOf(key);
   return new ComputedManager({
     store: stores.computed,
     driver: new ComputedDriver({
       registry,
       claims: registry.connect('computed'),
-      filler: new WindowFiller({ history, clock, logger: computedLogger }),
+      filler: new WindowFiller({ history, seaLevelPressure, clock, logger: computedLogger }),
       states: stores.integrals,
+      seaLevelPressure,
       clock,
     }),
-    previewer: new Previewer({ registry, history, clock }),
+    previewer: new Previewer({ registry, history, seaLevelPressure, clock }),
     registry,
     onRenamed: (key) => stores.memory.events.emit('changed', key),
     onRemoved: (key) => {

@@ -19,6 +19,8 @@ export interface ComputedDriverOptions {
   claims: DeviceClaims;
   filler: Pick<WindowFiller, 'refill' | 'stop'>;
   states: IntegralStates;
+  /** In pascals. */
+  seaLevelPressure(key: DeviceKey): number;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -125,6 +127,12 @@ export class ComputedDriver implements DeviceSource {
     const turn = this.#turn;
     enter(source, samples, at, turn);
     if (uncorrected) enter(source, uncorrected, at, turn);
+    const seaLevel = source.seaLevelPressure;
+    if (seaLevel) {
+      // It gives no result by itself.
+      seaLevel.value = this.#options.seaLevelPressure(seaLevel.ref);
+      seaLevel.at = at;
+    }
     for (const runner of runners) if (runner.pace === source && runner.isDue(turn)) this.#compute(runner, at, turn);
   }
 

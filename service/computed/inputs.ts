@@ -3,6 +3,14 @@ import { type ChannelRef, COMPUTED_CHANNEL, channelPath } from '../contract/inde
 import type { DeviceState } from '../devices/device-state.ts';
 import { deviceKey } from '../devices/types.ts';
 
+/** In a formula, the pressure at sea level of a device in pascals: `[usb/E24638/sea_level_pressure]`. */
+const SEA_LEVEL_PRESSURE = 'sea_level_pressure';
+
+/** Whether it is the setting of a device instead of a channel. It counts as read with each of its sample sets. */
+export function isSeaLevelPressure({ family, channel }: ChannelRef): boolean {
+  return family !== 'computed' && channel === SEA_LEVEL_PRESSURE;
+}
+
 /** The newest reading of a channel. */
 export interface Input {
   readonly ref: ChannelRef;
@@ -22,6 +30,8 @@ export interface InputDevice {
   isActive: boolean;
   /** By channel. */
   readonly inputs: Map<string, Input>;
+  /** One of them; undefined if no formula has it. */
+  seaLevelPressure: Input | undefined;
 }
 
 /** Whether it is the value of a computed channel, existing or not. */
@@ -56,10 +66,12 @@ export class Inputs {
     const key = deviceKey(ref);
     let device = this.devices.get(key);
     if (!device) {
-      device = { device: undefined, isActive: false, inputs: new Map() };
+      device = { device: undefined, isActive: false, inputs: new Map(), seaLevelPressure: undefined };
       this.devices.set(key, device);
     }
-    device.inputs.set(ref.channel, this.of(ref));
+    const input = this.of(ref);
+    device.inputs.set(ref.channel, input);
+    if (isSeaLevelPressure(ref)) device.seaLevelPressure = input;
     return device;
   }
 }

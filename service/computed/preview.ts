@@ -2,11 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ChannelRef, type ComputedPreview, type ComputedPreviewInput, channelPath } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { isMensuraError, MensuraError } from '../support/errors.ts';
 import { TaskQueue } from '../support/task-queue.ts';
 import { computedInputsOf, type Entries, type Entry, findLoop, loopMessage } from './entries.ts';
 import { type Formula, FormulaError, type FormulaProblem, translateMakerForm } from './formula/index.ts';
+import { isSeaLevelPressure } from './inputs.ts';
 import { resolveMakerChannel } from './maker-channels.ts';
 import { parseComputed } from './parse.ts';
 import { replayRows } from './replay.ts';
@@ -30,6 +32,8 @@ const MAX_PREVIEWS = 8;
 export interface PreviewOptions {
   registry: Pick<Registry, 'get'>;
   history: ReadingsSource;
+  /** In pascals. */
+  seaLevelPressure(key: DeviceKey): number;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -72,7 +76,7 @@ export class Previewer {
     const magnitudes: (number | null)[] = [];
     let rows = 0;
     for (const { channels } of await this.#read(formula, now)) {
-      for (const row of replayRows(channels, maxAge)) {
+      for (const row of replayRows(channels, maxAge, this.#options.seaLevelPressure)) {
         const magnitude = run.push(row.at, row.values);
         if (row.at >= now - SHOWN_MS) {
           at.push(row.at);
@@ -124,6 +128,10 @@ export class Previewer {
     const value = reading?.value;
     const unit = device?.product.channels[ref.channel]?.unit ?? '';
     const { family, serial, channel } = ref;
+    if (device && isSeaLevelPressure(ref)) {
+      const magnitude = this.#options.seaLevelPressure(ref);
+      return { view: { family, serial, channel, magnitude, unit: 'Pa' }, reason: '' };
+    }
     const name = `${channel} of ${serial}`;
     if (!value) return { view: { family, serial, channel, magnitude: null, unit }, reason: name };
     const isFresh = Math.abs(now - Date.parse(value.timestamp)) <= maxAge;

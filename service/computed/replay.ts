@@ -1,5 +1,7 @@
 /** Stored readings of the inputs of a formula, as the rows that were or would have been computed. */
-import type { ChannelHistory } from '../contract/index.ts';
+import type { ChannelHistory, ChannelRef } from '../contract/index.ts';
+import type { DeviceKey } from '../devices/types.ts';
+import { isSeaLevelPressure } from './inputs.ts';
 
 /** The points of one channel in order of time. */
 interface Series {
@@ -35,16 +37,19 @@ function seriesOf({ parts }: Pick<ChannelHistory, 'parts'>): Series {
 /**
  * Rows at the readings of the channel with the fewest: the slowest sets the pace, as it does for live readings.
  * @param maxAge of the other channels' readings, in milliseconds
+ * @param seaLevelPressure that of a channel's device, in pascals, for the channels that stand for it
  */
 export function* replayRows(
-  channels: readonly Pick<ChannelHistory, 'parts'>[],
+  channels: readonly (ChannelRef & Pick<ChannelHistory, 'parts'>)[],
   maxAge: number,
+  seaLevelPressure: (key: DeviceKey) => number,
 ): Generator<ReplayedRow, undefined> {
   const all = channels.map(seriesOf);
   const [pace] = all.filter(({ at }) => at.length > 0).toSorted((a, b) => a.at.length - b.at.length);
   if (!pace) return;
   const next = all.map(() => 0);
-  const values: (number | null)[] = all.map(() => null);
+  const constants = channels.map((ref) => (isSeaLevelPressure(ref) ? seaLevelPressure(ref) : null));
+  const values: (number | null)[] = [...constants];
   for (const [index, at] of pace.at.entries()) {
     const paceWidth = pace.width[index] ?? 0;
     for (const [place, series] of all.entries()) {
@@ -55,7 +60,7 @@ export function* replayRows(
       const newest = following - 1;
       const age = at - (series.at[newest] ?? Number.NEGATIVE_INFINITY);
       const oldest = Math.max(maxAge, series.width[newest] ?? 0, paceWidth);
-      values[place] = age <= oldest ? (series.value[newest] ?? null) : null;
+      values[place] = constants[place] ?? (age <= oldest ? (series.value[newest] ?? null) : null);
     }
     yield { at, values };
   }

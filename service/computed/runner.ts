@@ -3,7 +3,7 @@ import type { DeviceDescription } from '../devices/types.ts';
 import type { Computation } from './computation.ts';
 import { type ComputedState, describeComputed } from './description.ts';
 import type { Entry } from './entries.ts';
-import type { Input, InputDevice } from './inputs.ts';
+import { type Input, type InputDevice, isSeaLevelPressure } from './inputs.ts';
 
 /** The period of a computed channel whose inputs were never connected, in milliseconds. */
 const UNKNOWN_PERIOD_MS = 1000;
@@ -130,7 +130,7 @@ function periodOf({ device }: InputDevice): number {
 }
 
 function isMissing({ input: { ref }, device, upstream }: Source): boolean {
-  if (device) return !device.isActive || !hasChannel(device, ref.channel);
+  if (device) return !device.isActive || !(isSeaLevelPressure(ref) || hasChannel(device, ref.channel));
   return !upstream || upstream.isMissingInputs;
 }
 

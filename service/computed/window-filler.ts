@@ -1,6 +1,7 @@
 /** Fills the windows of computed channels from the history, one computed channel at a time, in the background. */
 import { setImmediate } from 'node:timers/promises';
 import type { ChannelRef, HistoryResult } from '../contract/index.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import { CancellableDelay } from '../support/cancellable-delay.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorClause } from '../support/errors.ts';
@@ -28,6 +29,8 @@ export interface ReadingsSource {
 
 export interface WindowFillerOptions {
   history: ReadingsSource;
+  /** In pascals. */
+  seaLevelPressure(key: DeviceKey): number;
   clock: Clock;
   logger: Logger;
 }
@@ -96,7 +99,7 @@ export class WindowFiller {
 
   async #replay(computation: Computation, { channels }: HistoryResult, maxAge: number): Promise<void> {
     let rows = 0;
-    for (const { at, values } of replayRows(channels, maxAge)) {
+    for (const { at, values } of replayRows(channels, maxAge, this.#options.seaLevelPressure)) {
       computation.compute(at, values);
       rows += 1;
       if (rows % ROWS_AT_ONCE !== 0) continue;

@@ -28,6 +28,22 @@ describe('one device', () => {
     expect(rig.results()).toEqual([]);
   });
 
+  test('has the pressure at sea level of its device, which gives no result by itself', async () => {
+    const rig = await computedRig();
+    rig.attach('A');
+    await rig.add('Excess', `${A} + [usb/A/sea_level_pressure] / 1000`);
+    rig.measure('A', { relative_humidity: 50 });
+    rig.measure('A', 20);
+    await rig.memory.patch({ family: 'usb', serial: 'A' }, { sea_level_pressure_pa: 100_000 });
+    rig.measure('A', { relative_humidity: 50 });
+    rig.measure('A', 20);
+    // The standard atmosphere's 101325 Pa, then its own.
+    expect(rig.results()).toEqual([
+      ['Excess', 121.325, 0],
+      ['Excess', 120, 0],
+    ]);
+  });
+
   test('uses virtual channels too', async () => {
     const rig = await computedRig();
     rig.attach('A');

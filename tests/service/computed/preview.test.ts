@@ -29,6 +29,21 @@ describe('a preview', () => {
     expect(rig.manager.list()).toEqual([]);
   });
 
+  test('has the pressure at sea level of a device, now and for the last hour', async () => {
+    const history = historyOf({ 'usb/A/temperature': [[NOW - MINUTE, 10]] });
+    const rig = await computedRig({ wall: NOW, history });
+    rig.attach('A');
+    rig.measure('A', 20);
+    expect(await previewOf(rig, `${A} + [usb/A/sea_level_pressure]`)).toMatchObject({
+      inputs: [{ magnitude: 20 }, { channel: 'sea_level_pressure', magnitude: 101_325, unit: 'Pa' }],
+      magnitude: 101_345,
+      magnitudes: [101_335],
+    });
+    expect(await previewOf(rig, '[usb/A/sea_level_pressure]')).toMatchObject({
+      error: { message: 'The formula has no channel.' },
+    });
+  });
+
   test('fills windows with readings from before', async () => {
     const stored = [70, 50, 10].map((ago) => [NOW - ago * MINUTE, ago] as const);
     const rig = await computedRig({ wall: NOW, history: historyOf({ 'usb/A/temperature': stored }) });

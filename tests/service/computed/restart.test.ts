@@ -26,6 +26,15 @@ describe('a window', () => {
     expect(magnitudes(rig.results())).toEqual([25, 30]);
   });
 
+  test('is filled with the pressure at sea level of its device', async () => {
+    const rig = await computedRig({ wall: NOW, history: historyOf({ 'usb/A/temperature': [[NOW - MINUTE, 10]] }) });
+    rig.attach('A');
+    await rig.add('Max', `max_over(${A} + [usb/A/sea_level_pressure], 10 * minute)`);
+    await rig.filled();
+    rig.measure('A', 5);
+    expect(magnitudes(rig.results())).toEqual([101_335]);
+  });
+
   test('over several devices has rows at the slower one, with readings within the limit', async () => {
     const rig = await computedRig({
       wall: NOW,
