@@ -10,8 +10,8 @@ export const CORRECTIONS: readonly Mutation[] = [
   {
     what: 'the service corrects nothing',
     file: 'service/service.ts',
-    find: 'new Registry({ clock, logger, corrections: active })',
-    replace: 'new Registry({ clock, logger })',
+    find: '    corrections: active,\n',
+    replace: '',
     tests: ['tests/mqtt/corrections.test.ts'],
   },
   {

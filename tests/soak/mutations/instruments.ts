@@ -240,8 +240,8 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'the altitude is ten times too low',
     file: 'service/devices/virtual-channels.ts',
-    find: 'altitude(p * 1000) * 1000',
-    replace: 'altitude(p * 1000) * 100',
+    find: 'altitude(p * 1000, seaLevel) * 1000',
+    replace: 'altitude(p * 1000, seaLevel) * 100',
     tests: ['tests/service/devices/virtual-channels.test.ts'],
   },
 ];
