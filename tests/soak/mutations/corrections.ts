@@ -10,8 +10,8 @@ export const CORRECTIONS: readonly Mutation[] = [
   {
     what: 'the service corrects nothing',
     file: 'service/service.ts',
-    find: '    corrections: active,\n',
-    replace: '',
+    find: '    logger,\n    corrections: active,\n',
+    replace: '    logger,\n',
     tests: ['tests/mqtt/corrections.test.ts'],
   },
   {
