@@ -60,7 +60,10 @@ test('creates a computed channel from the list with completion, and shows its re
   await page.keyboard.press('Escape');
   await main.getByText('8.33').waitFor();
   await main.getByRole('figure', { name: /^Last hour: 180 results, 7\.03 K to 9\.00 K$/ }).waitFor();
-  await main.getByRole('listitem').getByText('24.8344').waitFor();
+  await main
+    .getByRole('listitem')
+    .getByText(/^24\.83\s*°C$/)
+    .waitFor();
   await save.click();
   await expect
     .poll(() => rig.service.computed.list().map(({ computed }) => computed))

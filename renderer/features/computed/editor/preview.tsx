@@ -1,7 +1,8 @@
-import { channelPath } from '../../../../service/contract/index.ts';
+import { channelPath, decimalsOf } from '../../../../service/contract/index.ts';
 import { FailureNotice } from '../../../components/notice.tsx';
 import { ReadingText } from '../../../components/reading-text.tsx';
-import { formatEntered, formatFixed, NO_VALUE } from '../../../data/format/numbers.ts';
+import { useDecimals } from '../../../data/computed/decimals.ts';
+import { formatFixed, NO_VALUE } from '../../../data/format/numbers.ts';
 import { capitalized } from '../../../data/format/text.ts';
 import { useInputNames } from '../use-input-names.ts';
 import { PreviewChart } from './preview-chart.tsx';
@@ -53,6 +54,7 @@ type Input = NonNullable<PreviewState['result']>['inputs'][number];
 function PreviewInput({ input }: { input: Input }) {
   const { magnitude, unit } = input;
   const { channel, device, isKnown } = useInputNames(input);
+  const decimals = useDecimals()(input) ?? decimalsOf(input.channel, unit);
   return (
     <li className="fact">
       <span className="preview-input-name">
@@ -63,7 +65,7 @@ function PreviewInput({ input }: { input: Input }) {
           <span className="dim">{NO_VALUE} missing or too old</span>
         ) : (
           <>
-            {formatEntered(magnitude)} <span className="unit">{unit}</span>
+            {formatFixed(magnitude, decimals)} <span className="unit">{unit}</span>
           </>
         )}
       </span>

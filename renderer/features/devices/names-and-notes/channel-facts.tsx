@@ -125,7 +125,7 @@ function ChannelFact({ record, channel, fixed }: ChannelFactProps) {
           <span className={alias ? undefined : 'dim'} title={label}>
             {name}
           </span>
-          {channel.details.virtual && (
+          {channel.details.virtual && family !== 'computed' && (
             <span className="badge virtual" title="Computed from other channels">
               Virtual
             </span>
