@@ -34,6 +34,7 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
     publisher: new DevicePublisher({
       registry,
       alarms,
+      names: stores.memory,
       publishSimulated,
       clock,
       logger: mqttLogger,

@@ -148,7 +148,7 @@ export function parseField(field: Field, text: string): unknown {
   if (kind === 'number') {
     if (isNullable && text.trim() === '') return null;
     const digits = text.trim().replace(new RegExp(`\\s*${unit ?? ''}$`), '');
-    const pattern = isFractional ? /^\d+(?:[.,]\d+)?$/ : /^\d+$/;
+    const pattern = isFractional ? /^\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i : /^\d+$/;
     return pattern.test(digits) ? Number(digits.replace(',', '.')) : Number.NaN;
   }
   if (kind === 'list') {

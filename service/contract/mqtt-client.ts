@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { withDefaults } from './field.ts';
 import { credentialError, hostError, MAX_TEXT, nameError } from './mqtt-rules.ts';
+import { readingChoiceSchema } from './reading-choice.ts';
 
 /** Maximum delay between two attempts, in milliseconds: a day. */
 const MAX_DELAY_MS = 86_400_000;
@@ -282,6 +283,7 @@ const advancedFields = {
       flagHelp: 'ALPN protocol names offered in the TLS handshake, separated by commas',
     },
   }),
+  readings: readingChoiceSchema,
 };
 
 /** The additional fields of the app API, except certificates and key. */

@@ -11,6 +11,7 @@ import {
   text,
 } from './mqtt-client.ts';
 import { credentialError, identifierError, lengthError, nameError } from './mqtt-rules.ts';
+import { readingChoiceInputSchema } from './reading-choice.ts';
 
 const password = checked(credentialError);
 
@@ -90,6 +91,7 @@ function pem(field: Omit<FieldMeta, 'group' | 'needs'>): z.ZodOptional<z.ZodStri
 }
 
 const advancedInput = mqttAdvancedSchema.partial().extend({
+  readings: readingChoiceInputSchema.optional(),
   ca: pem({
     secret: 'certificate',
     label: 'CA certificate',

@@ -196,5 +196,8 @@ export const readingChoiceSchema = z
   .meta({ id: 'ReadingChoice' });
 export type ReadingChoice = z.infer<typeof readingChoiceSchema>;
 
+/** A choice in a request or file: every field is optional. */
+export const readingChoiceInputSchema = readingChoiceSchema.partial().meta({ id: 'ReadingChoiceInput' });
+
 /** Every reading of every device, as measured. */
 export const READING_CHOICE_DEFAULTS: ReadingChoice = withDefaults(readingChoiceSchema);

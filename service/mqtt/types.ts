@@ -8,7 +8,17 @@
  * Readings pass through the outbox, in order; of retained topics only the newest payload counts, and the session takes
  * them from the client's publisher directly. It takes retained messages first, as fast as the broker acknowledges.
  */
-import type { ChannelLabels, MqttAdvanced, MqttClientFields, MqttError, MqttState } from '../contract/index.ts';
+
+import type { Spread } from '../choice/types.ts';
+import type {
+  ChannelLabels,
+  Device,
+  DeviceKey,
+  MqttAdvanced,
+  MqttClientFields,
+  MqttError,
+  MqttState,
+} from '../contract/index.ts';
 import type { DeviceDescription, Sample } from '../devices/types.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
@@ -29,10 +39,26 @@ export interface ClientConfig {
 /** By identifier. */
 export type Clients = ReadonlyMap<string, ClientConfig>;
 
+/** The user's names of a device and its channels. */
+export interface DeviceNames {
+  /** Empty if there is none. */
+  alias: string;
+  channelNames: Readonly<Record<string, { alias: string }>>;
+}
+
+/** Where the user's names come from. */
+export interface NameSource {
+  get(device: DeviceKey): DeviceNames;
+  readonly events: { on(event: 'changed', listener: (device: DeviceKey) => void): () => void };
+}
+
 export interface PublishedDevice
-  extends Pick<DeviceDescription, 'serial' | 'product' | 'firmware' | 'vendor' | 'productName'> {
+  extends Pick<DeviceDescription, 'family' | 'serial' | 'product' | 'firmware' | 'vendor' | 'productName'> {
   /** Distinguish channels with the same description. */
   labels: ChannelLabels;
+  names: DeviceNames;
+  /** In the `info` topic, without readings. */
+  device: Device;
   /** The payload of its `info` topic; the same string until it changes. */
   info: string;
 }
@@ -42,9 +68,9 @@ export interface PublishedSampleSet {
   /** Milliseconds since 1970. */
   at: number;
   /** The sampled channels; one that became invalid appears once, with magnitude null. Never empty. */
-  samples: readonly (Pick<Sample, 'channel' | 'magnitude'> & { unit: string })[];
-  /** The payload of the `measurement` topic. */
-  payload: string;
+  samples: readonly (Pick<Sample, 'channel' | 'magnitude'> & { unit: string; spread?: Spread })[];
+  /** The payload of the `measurement` topic; written when it is first read. */
+  readonly payload: string;
 }
 
 export interface PublisherEvents {

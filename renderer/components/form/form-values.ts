@@ -38,8 +38,11 @@ function formValue(field: Field, value: unknown): unknown {
 
 /** The form as an API input, without secrets that stay. Invalid numbers are NaN, which the API's schemas refuse. */
 export function inputValues<Input>(fields: readonly Field[], form: unknown): Input {
-  const members = fields.map((field) => [field.path, inputValue(field, memberAt(form, field.path))] as const);
-  return objectOf(members.filter(([, value]) => value !== null)) as Input;
+  const members = fields.flatMap((field) => {
+    const value = inputValue(field, memberAt(form, field.path));
+    return value === null && !field.isNullable ? [] : [[field.path, value] as const];
+  });
+  return objectOf(members) as Input;
 }
 
 function inputValue(field: Field, value: unknown): unknown {

@@ -64,6 +64,7 @@ export class RunningClient {
       publisher,
       outbox: this.#outbox,
       folder: this.#folder,
+      clock,
       logger: this.#logger,
     });
     this.#session = new MqttSession({

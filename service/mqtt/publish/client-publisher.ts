@@ -1,10 +1,15 @@
-import { APP_VERSION_TEXT, clientTopics, deviceTopics, levelText } from '../../contract/index.ts';
+import { ReadingFilter } from '../../choice/reading-filter.ts';
+import { APP_VERSION_TEXT, clientTopics, deviceTopics, isDefaultChoice } from '../../contract/index.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
+import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, PublishedDevice, PublishRequest } from '../types.ts';
+import { ChosenDevices } from './chosen-device.ts';
+import { ChosenReadings } from './chosen-readings.ts';
 import type { DevicePublisher } from './device-publisher.ts';
 import { Announcements } from './discovery/announcements.ts';
+import { EarlierTopics } from './earlier-topics.ts';
 import { ReadingPublisher } from './reading-publisher.ts';
 import { EMPTY_PAYLOAD, RetainedTopics } from './retained-topics.ts';
 import { type TopicKind, TopicList } from './topic-list.ts';
@@ -23,6 +28,7 @@ export interface ClientPublisherOptions {
   publisher: DevicePublisher;
   outbox: Pick<Outbox, 'push'>;
   folder: string;
+  clock: Pick<Clock, 'now'>;
   logger: Logger;
 }
 
@@ -33,6 +39,10 @@ export class ClientPublisher {
   readonly #status: string;
   readonly #about: string;
   readonly #readings: ReadingPublisher;
+  /** Undefined for a client that publishes all readings, with the payloads that all such clients share. */
+  readonly #chosenReadings: ChosenReadings | undefined;
+  readonly #chosenDevices: ChosenDevices;
+  readonly #earlier: EarlierTopics;
   readonly #announcements: Announcements | undefined;
   readonly #list: TopicList;
   readonly retained: RetainedTopics;
@@ -42,14 +52,22 @@ export class ClientPublisher {
   #isStopped = false;
 
   constructor(options: ClientPublisherOptions) {
-    const { config, installation, outbox, folder, logger } = options;
+    const { config, installation, publisher, outbox, folder, clock, logger } = options;
     const { identifier, fields, advanced } = config;
     const { host, port, name: prefix } = fields;
-    const { layout, qos, discovery, discovery_prefix } = advanced;
+    const { layout, qos, discovery, discovery_prefix, readings } = advanced;
     this.#options = options;
     this.#prefix = prefix;
     ({ status: this.#status, about: this.#about } = clientTopics(prefix));
     this.#readings = new ReadingPublisher(layout, outbox);
+    this.#chosenDevices = new ChosenDevices(readings);
+    this.#earlier = new EarlierTopics(prefix, readings);
+    if (!isDefaultChoice(readings)) {
+      const filter = new ReadingFilter(readings);
+      const intervalMs = readings.interval_s * 1000;
+      const { publish } = this.#readings;
+      this.#chosenReadings = new ChosenReadings({ filter, intervalMs, publisher, clock, publish });
+    }
     if (discovery) {
       this.#announcements = new Announcements({ installation, identifier, prefix, discovery_prefix, layout, qos });
     }
@@ -82,11 +100,13 @@ export class ClientPublisher {
 
   /** Queues readings in the outbox from now on; call before or with `start`. */
   listen(): void {
-    this.#endListening ??= this.#options.publisher.events.on('sampleSet', this.#readings.publish);
+    if (this.#chosenReadings) this.#chosenReadings.start();
+    else this.#endListening ??= this.#options.publisher.events.on('sampleSet', this.#readings.publish);
   }
 
-  /** Stops queueing readings. */
+  /** Queues what was gathered, and stops queueing readings. */
   unsubscribe(): void {
+    this.#chosenReadings?.stop();
     this.#endListening?.();
     this.#endListening = undefined;
   }
@@ -123,7 +143,8 @@ export class ClientPublisher {
   #publishAll(): void {
     const { installation, publisher } = this.#options;
     const leftBehind = this.#list.of('own');
-    this.#announcements?.recall(this.#list.of('discovery'));
+    const recalled = this.#announcements?.recall(this.#list.of('discovery'), this.#earlier.discovery(leftBehind));
+    for (const topic of recalled?.former ?? []) this.#clear(topic);
     this.#publish(this.#status, ONLINE);
     this.#publish(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: APP_VERSION_TEXT }));
     for (const device of publisher.devices.values()) this.#appear(device);
@@ -133,13 +154,17 @@ export class ClientPublisher {
 
   /** Corrects retained topics of an earlier run for a device that is not connected. */
   #correct(topic: string): void {
-    const [level = '', name] = topic.slice(this.#prefix.length + 1).split('/');
-    if (name === 'status') this.#publish(topic, OFFLINE);
-    const serial = name === 'alarm' ? levelText(level) : undefined;
-    if (serial !== undefined) this.#publish(topic, this.#options.publisher.alarmsOf(serial));
+    const serial = this.#earlier.serialOf(topic);
+    if (serial === undefined) return;
+    const name = this.#earlier.nameOf(topic);
+    if (!this.#earlier.hasDevice(serial)) this.#clear(topic);
+    else if (name === 'status') this.#publish(topic, OFFLINE);
+    else if (name === 'alarm') this.#publish(topic, this.#options.publisher.alarmsOf(serial));
   }
 
-  #appear(device: PublishedDevice): void {
+  #appear(published: PublishedDevice): void {
+    const device = this.#chosenDevices.of(published);
+    if (!device) return this.#hide(published.serial);
     const { info, status, alarm } = deviceTopics(this.#prefix, device.serial);
     this.#publish(info, device.info);
     this.#publish(status, ONLINE);
@@ -150,9 +175,17 @@ export class ClientPublisher {
     for (const topic of former) this.#clear(topic);
   }
 
+  /** Clears the topics of a device that is not selected. */
+  #hide(serial: string): void {
+    const { info, status, alarm } = deviceTopics(this.#prefix, serial);
+    for (const topic of [info, status, alarm]) if (this.#list.has(topic, 'own')) this.#clear(topic);
+    for (const topic of this.#announcements?.remove(serial) ?? []) this.#clear(topic);
+  }
+
   #leave(serial: string): void {
     this.#readings.removeDevice(serial);
-    this.#publish(deviceTopics(this.#prefix, serial).status, OFFLINE);
+    const { status } = deviceTopics(this.#prefix, serial);
+    if (this.#list.has(status, 'own')) this.#publish(status, OFFLINE);
   }
 
   /** Also for a disconnected device while its topic is ours: the alarm may be about the disconnect. */

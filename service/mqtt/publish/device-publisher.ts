@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Alarm, type ChannelLabels, distinctLabel, FAMILIES, type Family } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
@@ -7,7 +8,8 @@ import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';
 import { Emitter, logListenerErrors } from '../../support/emitter.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
+import type { NameSource, PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
+import { infoPayload } from './chosen-device.ts';
 import { MeasurementWriter } from './measurement-writer.ts';
 
 /** Limit of disconnected devices remembered; the oldest is discarded first. */
@@ -16,6 +18,7 @@ const MAX_REMEMBERED = 10_000;
 export interface DevicePublisherOptions {
   registry: Registry;
   alarms: AlarmSource;
+  names: NameSource;
   /** Also publish simulated devices. */
   publishSimulated: boolean;
   clock: Clock;
@@ -65,7 +68,7 @@ export class DevicePublisher {
 
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, alarms } = this.#options;
+    const { registry, alarms, names } = this.#options;
     this.#endings = [
       registry.events.on('attached', ({ description }) => this.#consider(description.serial)),
       registry.events.on('changed', ({ description }) => this.#consider(description.serial)),
@@ -75,6 +78,10 @@ export class DevicePublisher {
       }),
       alarms.events.on('alarm', ({ value: alarm }) => {
         if (alarm) this.#alarmsChanged(alarm.serial);
+      }),
+      names.events.on('changed', ({ family, serial }) => {
+        const device = this.#tracks.get(serial)?.device;
+        if (device?.description.family === family) this.#describe(serial, device);
       }),
     ];
     for (const { description } of registry.all()) this.#consider(description.serial);
@@ -152,10 +159,14 @@ export class DevicePublisher {
   }
 
   #describe(serial: string, device: DeviceState): void {
-    const info = infoPayload(device);
-    if (this.#devices.get(serial)?.info === info) return;
-    const { product, firmware, vendor, productName } = device.description;
-    const published = { serial, product, labels: publishedLabels(device), info, firmware, vendor, productName };
+    const { family, firmware, vendor, productName } = device.description;
+    const content = publishedContent(device);
+    const info = infoPayload(content);
+    const { alias, channelNames } = this.#options.names.get({ family, serial });
+    const names = { alias, channelNames };
+    const before = this.#devices.get(serial);
+    if (before?.info === info && isDeepStrictEqual(before.names, names)) return;
+    const published = { family, serial, ...content, names, info, firmware, vendor, productName };
     this.#devices.set(serial, published);
     this.events.emit('device', published);
   }
@@ -176,22 +187,13 @@ export class DevicePublisher {
   }
 }
 
-/**
- * Device (interface.md#device), product (interface.md#product) and labels, if any. Every value is null: no retained
- * message may have a reading.
- */
-export function infoPayload(device: DeviceState): string {
+/** What the `info` topic has of a device. Every value is null: no retained message may have a reading. */
+export function publishedContent(device: DeviceState): Pick<PublishedDevice, 'device' | 'labels' | 'product'> {
   const view = deviceView(device);
   const channels = Object.fromEntries(
     Object.entries(view.channels).map(([label, channel]) => [label, { ...channel, value: null }]),
   );
-  const labels = publishedLabels(device);
-  const isLabeled = Object.keys(labels).length > 0;
-  return canonicalJson({
-    device: { ...view, channels },
-    ...(isLabeled && { labels }),
-    product: device.description.product,
-  });
+  return { device: { ...view, channels }, labels: publishedLabels(device), product: device.description.product };
 }
 
 /** Only labels that distinguish channels: other programs need them to use the same names. */

@@ -79,19 +79,53 @@ export class MeasurementWriter {
 
   #createSampleSet(slots: readonly Slot[], at: number): PublishedSampleSet | undefined {
     const samples: PublishedSampleSet['samples'][number][] = [];
-    let values = '';
+    const texts: ChannelJson[] = [];
     for (const slot of slots) {
       const { text, magnitude, isValid } = slot;
       slot.magnitude = undefined;
       if (magnitude === undefined || (magnitude === null && !isValid)) continue;
       slot.isValid = magnitude !== null;
-      if (samples.length > 0) values += ',';
-      // A template literal writes finite numbers and null as JSON.stringify does (ECMA-262, SerializeJSONProperty).
-      values += `${text.head}${magnitude}${text.tail}`;
+      texts.push(text);
       samples.push({ channel: text.channel, magnitude, unit: text.unit });
     }
-    if (samples.length === 0) return undefined;
-    const payload = `${this.#opening}${new Date(at).toISOString()}","values":{${values}}}`;
-    return { serial: this.#serial, at, samples, payload };
+    return samples.length === 0 ? undefined : new WrittenSampleSet(this.#serial, this.#opening, at, samples, texts);
+  }
+}
+
+/** Its payload is written once, and only if a client publishes it. */
+class WrittenSampleSet implements PublishedSampleSet {
+  readonly serial: string;
+  readonly at: number;
+  readonly samples: PublishedSampleSet['samples'];
+  readonly #opening: string;
+  /** Of the samples. */
+  readonly #texts: readonly ChannelJson[];
+  #payload: string | undefined;
+
+  constructor(
+    serial: string,
+    opening: string,
+    at: number,
+    samples: PublishedSampleSet['samples'],
+    texts: readonly ChannelJson[],
+  ) {
+    this.serial = serial;
+    this.at = at;
+    this.samples = samples;
+    this.#opening = opening;
+    this.#texts = texts;
+  }
+
+  get payload(): string {
+    return (this.#payload ??= this.#write());
+  }
+
+  #write(): string {
+    let values = '';
+    for (const [index, { head, tail }] of this.#texts.entries()) {
+      // A template literal writes finite numbers and null as JSON.stringify does (ECMA-262, SerializeJSONProperty).
+      values += `${values === '' ? '' : ','}${head}${this.samples[index]?.magnitude}${tail}`;
+    }
+    return `${this.#opening}${new Date(this.at).toISOString()}","values":{${values}}}`;
   }
 }

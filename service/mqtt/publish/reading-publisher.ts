@@ -1,6 +1,7 @@
 import { deviceTopics, type MqttLayout } from '../../contract/index.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { PublishedSampleSet } from '../types.ts';
+import { valueJson } from './value-json.ts';
 
 /** The topics of one device's readings, below the client's prefix. */
 interface ReadingTopics {
@@ -16,8 +17,8 @@ function channelPayloadsOf(sampleSet: PublishedSampleSet): readonly string[] {
   const known = channelPayloads.get(sampleSet);
   if (known) return known;
   const timestamp = new Date(sampleSet.at).toISOString();
-  const payloads = sampleSet.samples.map(
-    ({ magnitude, unit }) => `{"magnitude":${magnitude},"timestamp":"${timestamp}","unit":${JSON.stringify(unit)}}`,
+  const payloads = sampleSet.samples.map(({ magnitude, unit, spread }) =>
+    valueJson(magnitude, `"timestamp":"${timestamp}","unit":${JSON.stringify(unit)}`, spread),
   );
   channelPayloads.set(sampleSet, payloads);
   return payloads;

@@ -72,6 +72,7 @@ test('reads decimals that are empty, fractions, and seconds with their unit', ()
   expect(parse('decimals', '2.5')).toBeNaN();
   expect(parse('deadband', '0.25')).toBe(0.25);
   expect(parse('deadband', '0,25')).toBe(0.25);
+  expect(parse('deadband', String(1e-7))).toBe(1e-7);
   expect(parse('deadband', '-1')).toBeNaN();
   expect(parse('deadband', '')).toBeNaN();
   expect(parse('interval_s', '60 s')).toBe(60);

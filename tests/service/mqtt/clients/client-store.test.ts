@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { READING_CHOICE_DEFAULTS } from '../../../../service/contract/index.ts';
 import {
   applyExpertAdd,
   applyRemove,
@@ -123,7 +124,26 @@ describe('the client store', () => {
           "check_server_name": true,
           "client_id": "",
           "store_and_forward": true,
-          "alpn": []
+          "alpn": [],
+          "readings": {
+            "families": [
+              "usb",
+              "gateway",
+              "computed"
+            ],
+            "devices": "all",
+            "device_list": [],
+            "channels": "all",
+            "channel_list": [],
+            "uncorrected": false,
+            "interval_s": 0,
+            "interval_value": "newest",
+            "only_changes": false,
+            "deadband": 0,
+            "deadband_unit": "absolute",
+            "longest_silence_s": 3600,
+            "decimals": null
+          }
         },
         "secret": "${id}"
       }
@@ -141,6 +161,14 @@ describe('the client store', () => {
     const { clients } = await open();
     expect(clients.get('lab')?.advanced).toMatchObject({ qos: 2, alpn: [] });
   });
+
+  test.each([{}, { readings: { interval_s: 60 } }])(
+    'a file with %j is read with the defaults of the rest',
+    async (advanced) => {
+      const { clients } = await openWith({ lab: { advanced } });
+      expect(clients.get('lab')?.advanced.readings).toEqual({ ...READING_CHOICE_DEFAULTS, ...advanced.readings });
+    },
+  );
 
   test('a client without secrets refers to none', async () => {
     await (await open()).change(set(client('lab')));

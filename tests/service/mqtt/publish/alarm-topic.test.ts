@@ -28,8 +28,9 @@ afterEach(async () => {
 });
 
 async function start(config = clientConfig()): Promise<void> {
-  const { publisher } = bench;
-  const options = { installation: 'MS0123456789', publisher, outbox: new PlayedOutbox(), folder, logger: silentLogger };
+  const { publisher, clock } = bench;
+  const outbox = new PlayedOutbox();
+  const options = { installation: 'MS0123456789', publisher, outbox, folder, clock, logger: silentLogger };
   feed = new ClientPublisher({ ...options, config });
   await feed.start();
   broker.connect(feed.retained);

@@ -47,8 +47,9 @@ describe('the feed of a client', () => {
     config: ClientConfig = clientConfig(),
     logger: Logger = silentLogger,
   ): Promise<ClientPublisher> => {
-    const { publisher } = bench;
-    const feed = new ClientPublisher({ config, installation: INSTALLATION, publisher, outbox, folder, logger });
+    const { publisher, clock } = bench;
+    const installation = INSTALLATION;
+    const feed = new ClientPublisher({ config, installation, publisher, outbox, folder, clock, logger });
     feeds.push(feed);
     await feed.start();
     broker.connect(feed.retained);
@@ -216,9 +217,9 @@ describe('the feed of a client', () => {
 
     test('clients share the texts, and none is lost while the list of the last run is read', async () => {
       bench.attach('E24638');
-      const { publisher } = bench;
+      const { publisher, clock } = bench;
       const other = new PlayedOutbox();
-      const options = { installation: INSTALLATION, publisher, folder, logger: silentLogger };
+      const options = { installation: INSTALLATION, publisher, folder, clock, logger: silentLogger };
       const feed = new ClientPublisher({
         ...options,
         config: clientConfig({ name: 'b' }, { layout: 'both' }),
@@ -235,8 +236,8 @@ describe('the feed of a client', () => {
     });
 
     test('a feed that is stopped while it starts begins nothing', async () => {
-      const { publisher } = bench;
-      const options = { installation: INSTALLATION, publisher, folder, logger: silentLogger };
+      const { publisher, clock } = bench;
+      const options = { installation: INSTALLATION, publisher, folder, clock, logger: silentLogger };
       const feed = new ClientPublisher({ ...options, config: clientConfig(), outbox });
       const listen = vi.spyOn(publisher.events, 'on');
       const started = feed.start();
@@ -310,8 +311,8 @@ describe('the feed of a client', () => {
     test('what could not be cleared is cleared by a later run', async () => {
       bench.attach('E24638');
       await endRun(await startFeed(clientConfig({ name: 'a' })));
-      const { publisher } = bench;
-      const options = { installation: INSTALLATION, publisher, outbox, folder, logger: silentLogger };
+      const { publisher, clock } = bench;
+      const options = { installation: INSTALLATION, publisher, outbox, folder, clock, logger: silentLogger };
       const unheard = new ClientPublisher({ ...options, config: clientConfig({ name: 'b' }) });
       await unheard.start();
       await unheard.stop();
@@ -322,8 +323,8 @@ describe('the feed of a client', () => {
     test('a name that was given up and taken again is not cleared', async () => {
       bench.attach('E24638');
       await endRun(await startFeed(clientConfig({ name: 'a' })));
-      const { publisher } = bench;
-      const options = { installation: INSTALLATION, publisher, outbox, folder, logger: silentLogger };
+      const { publisher, clock } = bench;
+      const options = { installation: INSTALLATION, publisher, outbox, folder, clock, logger: silentLogger };
       const unheard = new ClientPublisher({ ...options, config: clientConfig({ name: 'b' }) });
       await unheard.start();
       await unheard.stop();
@@ -376,7 +377,7 @@ describe('the feed of a client', () => {
         if (index % 50 === 0) await new Promise(setImmediate);
       }
       await broker.until(() => broker.retained.get('lab/E00999/status') === 'online');
-      expect(broker.retained.size).toBe(2 + 1000 * 10);
+      expect(broker.retained.size).toBe(2 + 1000 * 11);
       expect(vi.mocked(writeFileAtomic).mock.calls.length).toBeLessThan(20);
     });
 
@@ -420,14 +421,14 @@ describe('the feed of a client', () => {
     test('one message per channel, kept when the device goes, cleared when discovery is switched off', async () => {
       bench.attach('E24638');
       const feed = await startFeed(clientConfig({}, { discovery: true }));
-      expect(configs()).toHaveLength(7);
+      expect(configs()).toHaveLength(8);
       expect(configs()).toContain('homeassistant/sensor/MS0123456789_client-1/E24638_temperature/config');
       bench.detach('E24638');
       await broker.until(() => broker.retained.get('lab/E24638/status') === 'offline');
-      expect(configs()).toHaveLength(7);
+      expect(configs()).toHaveLength(8);
       await endRun(feed);
       await startFeed(clientConfig({}, { discovery: true }));
-      expect(configs()).toHaveLength(7);
+      expect(configs()).toHaveLength(8);
       await endRun(feeds.at(-1)!);
       await startFeed();
       expect(configs()).toEqual([]);
@@ -438,8 +439,8 @@ describe('the feed of a client', () => {
       await endRun(await startFeed(clientConfig({}, { discovery: true })));
       bench.attach('E24638');
       await startFeed(clientConfig({}, { discovery: true, discovery_prefix: 'ha' }));
-      expect(configs()).toHaveLength(7);
-      expect(configs().every((topic) => topic.startsWith('ha/sensor/'))).toBe(true);
+      expect(configs()).toHaveLength(8);
+      expect(configs().every((topic) => topic.startsWith('ha/'))).toBe(true);
     });
 
     test.each([true, false])('a channel that is no more is cleared (after a restart: %s)', async (restart) => {
@@ -451,11 +452,11 @@ describe('the feed of a client', () => {
         await startFeed(clientConfig({}, { discovery: true }));
       }
       bench.attach('E24638', { product: { ...product, channels } });
-      await broker.until(() => configs().length === 6);
+      await broker.until(() => configs().length === 7);
       expect(configs().some((topic) => topic.includes('altitude'))).toBe(false);
       bench.attach('E24638', { product });
-      await broker.until(() => configs().length === 7);
-      await vi.waitFor(() => expect(readList().discovery).toHaveLength(7), 30_000);
+      await broker.until(() => configs().length === 8);
+      await vi.waitFor(() => expect(readList().discovery).toHaveLength(8), 30_000);
       expect(readList().stale).toEqual([]);
     });
   });

@@ -259,6 +259,7 @@ describe('sampling moments', () => {
     const publisher = new DevicePublisher({
       registry: bench.registry,
       alarms: bench.alarms,
+      names: bench.names,
       publishSimulated: false,
       clock: bench.clock,
       logger: silentLogger,

@@ -14,6 +14,7 @@ import type { Logger } from '../../../../service/support/logger.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 import { PlayedAlarmSource } from './played-alarms.ts';
+import { PlayedNames } from './played-names.ts';
 
 /** How long a test waits for what must come, in milliseconds: a bound, not an expectation. */
 const WAIT_MS = 30_000;
@@ -28,6 +29,7 @@ export interface Recorded {
 export interface PublisherBench extends RegistryBench, Recorded {
   publisher: DevicePublisher;
   alarms: PlayedAlarmSource;
+  names: PlayedNames;
   attach(serial: string, changes?: Partial<DeviceDescription>): DeviceDescription;
   detach(serial: string, family?: 'usb' | 'gateway'): void;
   /** One sampling moment, at the clock's time. */
@@ -38,9 +40,11 @@ export function createPublisherBench(options: Partial<DevicePublisherOptions> = 
   const bench = createBench();
   const { registry, clock, driver } = bench;
   const alarms = new PlayedAlarmSource();
+  const names = new PlayedNames();
   const publisher = new DevicePublisher({
     registry,
     alarms,
+    names,
     publishSimulated: false,
     clock,
     logger: silentLogger,
@@ -62,6 +66,7 @@ export function createPublisherBench(options: Partial<DevicePublisherOptions> = 
     ...recorded,
     publisher,
     alarms,
+    names,
     attach: (serial, changes) => {
       const description = describePth(serial, changes);
       driver.events.emit('attached', description);

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeviceState } from '../../../../../service/devices/device-state.ts';
 import { readInfo } from '../../../../../service/drivers/gateway/remote/info.ts';
-import { infoPayload } from '../../../../../service/mqtt/publish/device-publisher.ts';
+import { infoPayload } from '../../../../../service/mqtt/publish/chosen-device.ts';
+import { publishedContent } from '../../../../../service/mqtt/publish/device-publisher.ts';
 import { describePth, describeTwoProbes } from '../../../devices/support.ts';
 import { bytes, climateInfo, type Info, infoText } from './support.ts';
 
@@ -41,7 +42,7 @@ test('the example of the documentation', () => {
 test('whatever is published is read back whole, with its channels in their order', () => {
   const usb = { bus: 3, address: 7, vendor_id: '289B', product_id: '0505' };
   const described = describePth('E24638', { periodMs: 250, connections: { usb, vcp: null } });
-  const read = readInfo(bytes(infoPayload(new DeviceState(described, 0))), 'E24638');
+  const read = readInfo(bytes(infoPayload(publishedContent(new DeviceState(described, 0)))), 'E24638');
   const { product, vendor, productName, firmware, protocols, simulated } = described;
   expect(read).toEqual({
     facts: { product, vendor, productName, firmware, protocols, simulated },
@@ -54,7 +55,7 @@ test('whatever is published is read back whole, with its channels in their order
 });
 
 test('labels that tell channels apart are read back, and bounded', () => {
-  const text = infoPayload(new DeviceState(describeTwoProbes('E24638'), 0));
+  const text = infoPayload(publishedContent(new DeviceState(describeTwoProbes('E24638'), 0)));
   const labels = { temperature: 'Tank A', temperature_2: 'Tank B' };
   expect(readInfo(bytes(text), 'E24638')).toMatchObject({ facts: { labels } });
   const given = (others: Record<string, unknown>): unknown =>

@@ -4,7 +4,8 @@ import type { Registry } from '../../../../../service/devices/registry.ts';
 import { GatewayOwnership } from '../../../../../service/drivers/gateway/devices/gateway-ownership.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/adapter.ts';
 import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
-import { infoPayload } from '../../../../../service/mqtt/publish/device-publisher.ts';
+import { infoPayload } from '../../../../../service/mqtt/publish/chosen-device.ts';
+import { publishedContent } from '../../../../../service/mqtt/publish/device-publisher.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { createBench, describePth, type PlayedDriver, type RegistryBench } from '../../../devices/support.ts';
 import { aboutText, OTHER, OWN, PlayedBrokers } from './support.ts';
@@ -43,7 +44,7 @@ function attach(driver: PlayedDriver, registry: Registry): void {
   brokers.newest.online([
     ['lab/status', 'online'],
     ['lab/about', aboutText(OTHER)],
-    ['lab/E24638/info', infoPayload(device)],
+    ['lab/E24638/info', infoPayload(publishedContent(device))],
     ['lab/E24638/status', 'online'],
   ]);
 }

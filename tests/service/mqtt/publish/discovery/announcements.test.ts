@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelDefinition } from '../../../../../service/contract/index.ts';
 import { createProduct, VENDOR } from '../../../../../service/devices/catalogue.ts';
+import { DeviceState } from '../../../../../service/devices/device-state.ts';
 import { channelOf, QUANTITIES, type QuantityName } from '../../../../../service/devices/quantities.ts';
+import { publishedContent } from '../../../../../service/mqtt/publish/device-publisher.ts';
 import {
   Announcements,
   type AnnouncementsOptions,
 } from '../../../../../service/mqtt/publish/discovery/announcements.ts';
 import type { PublishedDevice } from '../../../../../service/mqtt/types.ts';
+import { describePth } from '../../../devices/support.ts';
 
 const OPTIONS: AnnouncementsOptions = {
   installation: 'MS0123456789',
@@ -19,9 +22,12 @@ const OPTIONS: AnnouncementsOptions = {
 
 function deviceOf(channels: readonly ChannelDefinition[], changes: Partial<PublishedDevice> = {}): PublishedDevice {
   return {
+    family: 'usb',
     serial: 'E24638',
+    ...publishedContent(new DeviceState(describePth('E24638'), 0)),
     product: createProduct('VCP-PTH450-CAL', VENDOR, channels),
     labels: {},
+    names: { alias: '', channelNames: {} },
     info: '{}',
     firmware: { major: 2, minor: 4 },
     vendor: VENDOR,
@@ -35,7 +41,8 @@ function announce(
   changes: Partial<PublishedDevice> = {},
   options: Partial<AnnouncementsOptions> = {},
 ): [string, string][] {
-  return [...new Announcements({ ...OPTIONS, ...options }).of(deviceOf(channels, changes)).current];
+  const { current } = new Announcements({ ...OPTIONS, ...options }).of(deviceOf(channels, changes));
+  return [...current].filter(([topic]) => topic.includes('/sensor/'));
 }
 
 /** What is said of one channel of that name. */
@@ -178,7 +185,9 @@ describe('Home Assistant discovery', () => {
     const channels = ['b_c', 'c', 'b c', 'b-c', 'ß', ''];
     const definitions = channels.map((label) => channelOf('temperature', false, label));
     const announcements = new Announcements(OPTIONS);
-    const said = serials.flatMap((serial) => [...announcements.of(deviceOf(definitions, { serial })).current]);
+    const said = serials.flatMap((serial) =>
+      [...announcements.of(deviceOf(definitions, { serial })).current].filter(([topic]) => topic.includes('/sensor/')),
+    );
     const topics = said.map(([topic]) => topic);
     for (const topic of topics) {
       expect(topic).toMatch(/^homeassistant\/sensor\/[a-zA-Z0-9_-]+\/[a-zA-Z0-9_-]+\/config$/);
@@ -209,10 +218,59 @@ describe('Home Assistant discovery', () => {
     const both = [channelOf('temperature'), channelOf('pressure')];
     const topics = [...before.of(deviceOf(both)).current.keys()];
     const after = new Announcements(OPTIONS);
-    after.recall([...topics, 'homeassistant/sensor/MS0123456789_client-1/E2_temperature/config']);
+    const other = 'homeassistant/sensor/MS0123456789_client-1/E2_temperature/config';
+    expect(after.recall([...topics, other], () => true).former).toEqual([]);
     expect(after.of(deviceOf([channelOf('temperature')])).former).toEqual([
       'homeassistant/sensor/MS0123456789_client-1/E24638_pressure/config',
     ]);
     expect(after.of(deviceOf([channelOf('temperature')])).former).toEqual([]);
+  });
+
+  test('a device has a sensor for its alarms, which is there while the device is not', () => {
+    const { current } = new Announcements(OPTIONS).of(deviceOf([channelOf('temperature')]));
+    expect([...current].filter(([topic]) => topic.includes('/binary_sensor/'))).toEqual([
+      [
+        'homeassistant/binary_sensor/MS0123456789_client-1/E24638_alarm/config',
+        '{"availability":[{"payload_available":"online","payload_not_available":"offline","topic":"lab/status"}],' +
+          `${DEVICE},"device_class":"problem","json_attributes_template":"{{ {'alarms': value_json} | tojson }}",` +
+          `"json_attributes_topic":"lab/E24638/alarm","name":"Alarm",${ORIGIN},"qos":1,` +
+          '"state_topic":"lab/E24638/alarm","unique_id":"MS0123456789_E24638_alarm",' +
+          `"value_template":"{{ 'OFF' if value == '[]' else 'ON' }}"}`,
+      ],
+    ]);
+  });
+
+  test("the user's names are those of device and sensors, and the ids stay", () => {
+    const channels = [channelOf('temperature'), channelOf('pressure')];
+    const names = { alias: 'Cold room', channelNames: { temperature: { alias: 'Air' }, pressure: { alias: '' } } };
+    const [before, after] = [announce(channels), announce(channels, { names })];
+    expect(after.map(([topic]) => topic)).toEqual(before.map(([topic]) => topic));
+    const said = after.map(([, payload]) => JSON.parse(payload) as Record<string, unknown>);
+    expect(said.map(({ name, unique_id }) => [name, unique_id])).toEqual([
+      ['Air', 'MS0123456789_E24638_temperature'],
+      ['Pressure', 'MS0123456789_E24638_pressure'],
+    ]);
+    expect(said.map(({ device }) => device)).toEqual(
+      [0, 1].map(() => expect.objectContaining({ name: 'Cold room', identifiers: ['MS0123456789_E24638'] })),
+    );
+  });
+
+  test('topics of an earlier run that are not published any more are named at once', () => {
+    const before = new Announcements(OPTIONS);
+    const topics = [...before.of(deviceOf([channelOf('temperature'), channelOf('pressure')])).current.keys()];
+    const after = new Announcements(OPTIONS);
+    const asked: unknown[] = [];
+    const { former } = after.recall(topics, (parts) => {
+      asked.push(parts);
+      return parts.channelId !== 'pressure';
+    });
+    expect(asked).toEqual([
+      { deviceId: 'E24638', channelId: 'temperature' },
+      { deviceId: 'E24638', channelId: 'pressure' },
+      { deviceId: 'E24638', channelId: undefined },
+    ]);
+    expect(former).toEqual(['homeassistant/sensor/MS0123456789_client-1/E24638_pressure/config']);
+    expect(after.remove('E24638')).toEqual(topics.filter((topic) => !former.includes(topic)));
+    expect(after.remove('E24638')).toEqual([]);
   });
 });
