@@ -11,10 +11,16 @@ export interface FieldFlags {
   readonly add: readonly Field[];
   /** Of `mensura computed set`; `add` has those of `name` and `formula` as arguments. */
   readonly computed: readonly Field[];
+  /** Of `mensura mqtt set`. */
+  readonly set: readonly Field[];
 }
+
+const CLIENT_FIELDS = fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag !== undefined);
 
 export const FIELD_FLAGS: FieldFlags = {
   export: EXPORT_FIELDS,
   computed: fieldsOf(computedInputSchema),
-  add: fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag !== undefined),
+  add: CLIENT_FIELDS,
+  // The window and the app API connect and disconnect a client.
+  set: CLIENT_FIELDS.filter(({ path }) => path !== 'advanced.enabled'),
 };

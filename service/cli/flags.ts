@@ -20,6 +20,15 @@ export function integerOption(min: number, max: number): (text: string) => numbe
   };
 }
 
+/** Parses a number within the bounds. @throws InvalidArgumentError */
+function numberOption(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`must be a number from ${min} to ${max}.`);
+  };
+}
+
 /** Parses a duration into milliseconds. @throws InvalidArgumentError, also above 24 days */
 export function duration(text: string): number {
   const value = parseDuration(text);
@@ -57,11 +66,21 @@ export function familyFlag(): Option {
 
 /** The flag of a declared field that has one. */
 export function flagOf({ flag = '', flagHelp, description, kind, choices, ...field }: Field): Option {
-  const usual = kind === 'switch' || (field.default ?? '') === '' ? '' : ` (default: ${String(field.default)})`;
+  const isListOrSwitch = kind === 'switch' || kind === 'list';
+  const usual = isListOrSwitch || (field.default ?? '') === '' ? '' : ` (default: ${String(field.default)})`;
   const option = new Option(flag, flagHelp ?? asHelp(description) + usual);
   if (choices) option.choices(Object.keys(choices));
-  if (kind === 'number') option.argParser(integerOption(field.min ?? 0, field.max ?? 0));
+  if (kind === 'number') {
+    const parse = field.isFractional ? numberOption : integerOption;
+    option.argParser(parse(field.min ?? 0, field.max ?? 0));
+  }
   return option;
+}
+
+/** `--no-ssl` of `--ssl`, and the reverse. */
+export function oppositeOf({ long = '', negate }: Option): Option {
+  const flag = negate ? long.replace('--no-', '--') : long.replace('--', '--no-');
+  return new Option(flag, `opposite of ${long}`);
 }
 
 /** Sentences as the help of a flag: lower case, without the last full stop. */

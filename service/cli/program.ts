@@ -11,6 +11,7 @@ import {
   familyFlag,
   flagOf,
   integerOption,
+  oppositeOf,
   pointOption,
   timestampOption,
 } from './flags.ts';
@@ -41,6 +42,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
   mqtt: [
     'mensura mqtt add lab --host 127.0.0.1 --port 1883',
     'mensura mqtt add plant --host 127.0.0.1 --port 8883 --ssl --user plant --password-file secret.txt',
+    'mensura mqtt set lab --interval 60 --interval-value mean --channels only --channel-list temperature',
     'mensura mqtt ls',
     'mensura mqtt test lab',
     'mensura mqtt rm lab plant --yes',
@@ -158,7 +160,7 @@ function defineService(program: Command): void {
  * two thirds of the time without the schemas.
  */
 export async function fieldFlagsFor(words: readonly string[]): Promise<FieldFlags | undefined> {
-  const isNeeded = ['export', 'add', 'computed'].some((word) => words.includes(word));
+  const isNeeded = ['export', 'add', 'computed', 'set'].some((word) => words.includes(word));
   return isNeeded ? (await import('./field-flags.ts')).FIELD_FLAGS : undefined;
 }
 
@@ -213,6 +215,14 @@ function defineMqtt(program: Command, fieldFlags: FieldFlags | undefined): void 
     .option('--password-stdin', 'read the password from standard input')
     .option('--password-file <file>', 'read the password from a file (or set MENSURA_MQTT_PASSWORD)');
   for (const field of fieldFlags?.add ?? []) add.addOption(flagOf(field));
+  const set = addApiCommand(mqtt, 'set <id>', 'Change an MQTT client', load, 'set')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--password-file <file>', 'read the password from a file');
+  for (const field of fieldFlags?.set ?? []) {
+    const option = flagOf(field);
+    set.addOption(option);
+    if (field.kind === 'switch') set.addOption(oppositeOf(option));
+  }
   addApiCommand(mqtt, 'rm <id...>', 'Delete MQTT clients', load, 'remove').option('-y, --yes', 'skip confirmation');
   addApiCommand(mqtt, 'test <id>', 'Test the connection to the broker', load, 'test');
 }

@@ -63,7 +63,7 @@ interface PasswordOptions {
   passwordFile?: string;
 }
 
-type AddOptions = CommonOptions & PasswordOptions & Readonly<Record<string, string | number | boolean | undefined>>;
+type ClientOptions = CommonOptions & PasswordOptions & Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Added by an editor or `echo`. */
 const END_OF_LINE = /\r?\n$/;
@@ -81,24 +81,37 @@ async function readPassword({ passwordStdin, passwordFile }: PasswordOptions): P
   return process.env['MENSURA_MQTT_PASSWORD'] || undefined;
 }
 
-/** Does not wait for the connection. */
-export async function add({ words: [identifier], options }: Invocation<[string], AddOptions>): Promise<void> {
+/**
+ * The values of flags by the paths of their fields; undefined for those that were not given.
+ * @throws CliError `file`
+ */
+async function readFlags(
+  command: 'add' | 'set',
+  options: ClientOptions,
+): Promise<(readonly [path: string, value: unknown])[]> {
   // Loaded here: the other subcommands start without the schemas.
-  const [{ FIELD_FLAGS }, { objectOf, parseField }] = await Promise.all([
+  const [{ FIELD_FLAGS }, { parseField }] = await Promise.all([
     import('../field-flags.ts'),
     import('../../contract/field.ts'),
   ]);
-  /** The value of a flag; undefined without it. @throws CliError `file` */
   const valueOf = async (field: Field): Promise<unknown> => {
     const flag = flagOf(field);
     const given = options[flag.attributeName()];
-    if (given === undefined) return undefined;
-    if (field.kind === 'switch') return given === flag.negate ? field.default : !field.default;
+    // Without its opposite, a flag such as --no-ssl is on until it is given.
+    if (given === undefined || (command === 'add' && flag.negate && given === true)) return undefined;
+    if (field.path === 'advanced.enabled') return false;
+    if (field.kind === 'switch') return given;
     if (field.kind === 'secret') return readInputFile(String(given));
     return parseField(field, String(given));
   };
+  return Promise.all(FIELD_FLAGS[command].map(async (field) => [field.path, await valueOf(field)] as const));
+}
+
+/** Does not wait for the connection. */
+export async function add({ words: [identifier], options }: Invocation<[string], ClientOptions>): Promise<void> {
+  const { objectOf } = await import('../../contract/field.ts');
   const password = await readPassword(options);
-  const values = await Promise.all(FIELD_FLAGS.add.map(async (field) => [field.path, await valueOf(field)] as const));
+  const values = await readFlags('add', options);
   // JSON omits undefined fields; the service then uses its defaults.
   const body = { ...objectOf(values), identifier, password };
   const api = await connect(options);
@@ -107,6 +120,26 @@ export async function add({ words: [identifier], options }: Invocation<[string],
   if (options.json) return printJson(view);
   const added = `Added MQTT client ${view.identifier} (${brokerOf(view)}, topics ${view.name}/...).`;
   await print(`${escapeText(added)}\n`);
+}
+
+/** Changes the given fields. The service keeps the secrets that are not given, unless the address changes. */
+export async function set({ words: [identifier], options }: Invocation<[string], ClientOptions>): Promise<void> {
+  const { objectOf, memberAt, fieldsOf } = await import('../../contract/field.ts');
+  const { mqttClientInputSchema } = await import('../../contract/mqtt-input.ts');
+  // The variable is for `add`: here it would replace a stored password unasked.
+  const isPasswordGiven = options.passwordStdin || options.passwordFile !== undefined;
+  const password = isPasswordGiven ? await readPassword(options) : undefined;
+  const given = (await readFlags('set', options)).filter(([, value]) => value !== undefined);
+  if (given.length === 0 && password === undefined) throw new CliError(EXIT.usage, 'name at least one flag to change');
+  const api = await connect(options);
+  if (password !== undefined || options['key'] !== undefined) api.requireProof('no password or key was sent');
+  const stored = await api.call<MqttClientView>(clientPath(identifier));
+  const kept = fieldsOf(mqttClientInputSchema).filter(({ kind }) => kind !== 'secret');
+  const values = [...kept.map(({ path }) => [path, memberAt(stored, path)] as const), ...given];
+  const body = { ...objectOf(values), password };
+  const view = await api.call<MqttClientView>(clientPath(identifier), { method: 'PUT', body });
+  if (options.json) return printJson(view);
+  await print(`${escapeText(`Changed MQTT client ${view.identifier}.`)}\n`);
 }
 
 interface RemoveOptions extends CommonOptions {

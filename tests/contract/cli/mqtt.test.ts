@@ -83,6 +83,10 @@ test('add passes every flag to the service', async () => {
   const flags = ['--protocol-version', '5', '--keep-alive', '30', '--qos', '2', '--layout', 'both', '--discovery'];
   const more = ['--discovery-prefix', 'ha', '--client-id', 'me', '--no-store-and-forward', '--no-check-server-name'];
   const alpn = ['--alpn', 'x-amzn-mqtt-ca,mqtt'];
+  const which = ['--families', 'usb,computed', '--devices', 'except', '--device-list', 'usb/E1,usb/Room%204'];
+  const channels = ['--channels', 'only', '--channel-list', 'temperature,co2', '--uncorrected', '--decimals', '2'];
+  const often = ['--interval', '60', '--interval-value', 'mean', '--only-changes', '--deadband', '0.5'];
+  const silence = ['--deadband-unit', 'percent', '--longest-silence', '600'];
   const { code, out } = await mqtt([
     'add',
     'all',
@@ -92,6 +96,10 @@ test('add passes every flag to the service', async () => {
     ...flags,
     ...more,
     ...alpn,
+    ...which,
+    ...channels,
+    ...often,
+    ...silence,
     '--disabled',
     '--json',
   ]);
@@ -113,8 +121,46 @@ test('add passes every flag to the service', async () => {
       store_and_forward: false,
       check_server_name: false,
       alpn: ['x-amzn-mqtt-ca', 'mqtt'],
+      readings: {
+        families: ['usb', 'computed'],
+        devices: 'except',
+        device_list: ['usb/E1', 'usb/Room 4'],
+        channels: 'only',
+        channel_list: ['temperature', 'co2'],
+        uncorrected: true,
+        interval_s: 60,
+        interval_value: 'mean',
+        only_changes: true,
+        deadband: 0.5,
+        deadband_unit: 'percent',
+        longest_silence_s: 600,
+        decimals: 2,
+      },
     },
   });
+});
+
+test('set changes the given fields, both ways, and keeps the others', async () => {
+  const first = ['--discovery', '--qos', '2', '--no-store-and-forward', '--interval', '60', '--disabled'];
+  await mqtt(['add', 'kept', ...atBroker(), '--name', 'kept', ...first], { env: { MENSURA_MQTT_PASSWORD: PASSWORD } });
+  const changes = ['--no-discovery', '--store-and-forward', '--decimals', '1', '--uncorrected'];
+  expect(await mqtt(['set', 'kept', ...changes])).toEqual({ code: 0, out: 'Changed MQTT client kept.\n', err: '' });
+  expect(await listed('kept')).toMatchObject({
+    host: broker.host,
+    username: 'ann',
+    password_set: true,
+    advanced: {
+      enabled: false,
+      qos: 2,
+      discovery: false,
+      store_and_forward: true,
+      readings: { interval_s: 60, decimals: 1, uncorrected: true },
+    },
+  });
+  expect(await mqtt(['set', 'kept'])).toMatchObject({ code: 2 });
+  expect(await mqtt(['set', 'nobody', '--qos', '1'])).toMatchObject({ code: 7 });
+  expect(await mqtt(['set', 'kept', '--interval', '86401'])).toMatchObject({ code: 2 });
+  expect(await mqtt(['set', 'kept', '--deadband', '-1'])).toMatchObject({ code: 2 });
 });
 
 test('shows the error messages of the service', async () => {
