@@ -29,8 +29,9 @@ export interface SavedForm<View, Form extends FieldValues> {
   /** Replaces the edits with the saved version. */
   loadStored: () => void;
   /** The advanced section. */
-  isAdvancedOpen: boolean;
-  setAdvancedOpen: (open: boolean) => void;
+  /** Names of the folds that are open; a fold is an element with `data-fold`. */
+  openFolds: ReadonlySet<string>;
+  setFoldOpen: (name: string, open: boolean) => void;
   /** Validates all fields and focuses the first invalid one. */
   check: () => Promise<boolean>;
   /** Shows errors at their fields. @returns errors without a field, as sentences */
@@ -53,7 +54,9 @@ export function useStoredForm<View, Form extends FieldValues>(
 ): SavedForm<View, Form> {
   const { kind, stored, initial, check } = options;
   const element = useRef<HTMLFormElement>(null);
-  const [isAdvancedOpen, setAdvancedOpen] = useState(false);
+  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set());
+  const setFoldOpen = (name: string, open: boolean): void =>
+    setOpenFolds((before) => new Set([...[...before].filter((other) => other !== name), ...(open ? [name] : [])]));
   const resolver = useMemo(() => zodResolver(formSchema(check)), [check]);
   const form = useForm<Form>({
     defaultValues: initial as DefaultValues<Form>,
@@ -77,7 +80,8 @@ export function useStoredForm<View, Form extends FieldValues>(
     const wrong = new Set<string>(paths.filter((path) => form.getFieldState(path).invalid));
     const fields = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
     const first = fields.find(({ dataset }) => wrong.has(dataset['field'] ?? ''));
-    if (first?.closest('[hidden]')) flushSync(() => setAdvancedOpen(true));
+    const fold = first?.closest<HTMLElement>('[data-fold][hidden]')?.dataset['fold'];
+    if (fold !== undefined) flushSync(() => setFoldOpen(fold, true));
     first?.focus();
   };
 
@@ -91,8 +95,8 @@ export function useStoredForm<View, Form extends FieldValues>(
       reset(kind.formOf(stored, form.getValues()));
       agree(stored);
     },
-    isAdvancedOpen,
-    setAdvancedOpen,
+    openFolds,
+    setFoldOpen,
     check: async () => {
       const isRight = await form.trigger();
       if (!isRight) reveal();

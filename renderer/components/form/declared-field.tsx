@@ -36,7 +36,7 @@ export function DeclaredField({ field, hint = field.help, onPaste, onSwitch }: D
     <TextField
       {...notes}
       {...(unit && { unit: 's' })}
-      {...(kind === 'number' && { inputMode: unit === 'ms' ? 'decimal' : 'numeric' })}
+      {...(kind === 'number' && { inputMode: unit === 'ms' || field.isFractional ? 'decimal' : 'numeric' })}
       {...(placeholder && { placeholder })}
       {...(mono && { mono })}
       {...(onPaste && { onPaste })}

@@ -5,14 +5,17 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { sectionRoute } from '../../settings/routes.ts';
-import type { ClientForm } from '../form/client-form.ts';
-import { type Preview, type PreviewTopic, previewTopics, publishedDevices } from '../preview/topics.ts';
+import { type ClientForm, choiceOfForm } from '../form/client-form.ts';
+import { chosenDevices, type Preview, type PreviewTopic, previewTopics, publishedDevices } from '../preview/topics.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 
 export function TopicPreview({ form, facts }: { form: ClientForm; facts: MqttFacts | null }) {
   const records = useReadable(useLive().devices.list);
   const attached = records.map(({ device }) => device);
-  const { devices, onlySimulated } = publishedDevices(attached, facts?.simulated_published ?? null);
+  const published = publishedDevices(attached, facts?.simulated_published ?? null);
+  const { onlySimulated } = published;
+  const choice = choiceOfForm(form);
+  const devices = choice ? chosenDevices(published.devices, choice) : published.devices;
   const { layout, discovery, discovery_prefix } = form.advanced;
   return (
     <section className="details-section" aria-labelledby="mqtt-topics">
@@ -32,7 +35,10 @@ export function TopicPreview({ form, facts }: { form: ClientForm; facts: MqttFac
           })}
         />
       )}
-      {devices.length === 0 && !onlySimulated && (
+      {published.devices.length > 0 && devices.length === 0 && (
+        <p className="dim">None of the connected devices is selected.</p>
+      )}
+      {published.devices.length === 0 && !onlySimulated && (
         <p className="dim">No devices connected. Each device adds its own topics.</p>
       )}
     </section>

@@ -4,6 +4,7 @@ import { EntryForm, type EntryFormProps } from '../../../components/config-edito
 import { testClient } from '../../../data/mqtt/requests.ts';
 import { CLIENTS } from '../clients.ts';
 import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
+import { ReadingFields } from '../fields/reading-fields.tsx';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 
@@ -21,22 +22,29 @@ export function EditorForm({ facts, ...entry }: EditorFormProps) {
   return (
     <EntryForm {...entry} entries={CLIENTS} test={test}>
       <MainFields stored={stored} storage={facts?.secret_storage ?? null} />
-      <Advanced open={state.isAdvancedOpen} onOpenChange={state.setAdvancedOpen}>
+      <Fold name="readings" title="What is published" subjects="devices, channels, interval, changes" state={state}>
+        <ReadingFields facts={facts} />
+      </Fold>
+      <Fold name="advanced" title="Advanced" subjects="QoS, topics, Home Assistant, TLS, client ID" state={state}>
         <AdvancedFields stored={stored} />
-      </Advanced>
+      </Fold>
     </EntryForm>
   );
 }
 
-interface AdvancedProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface FoldProps {
+  name: string;
+  title: string;
+  /** What is in it, after the title. */
+  subjects: string;
+  state: Pick<EditorFormProps['editor']['state'], 'openFolds' | 'setFoldOpen'>;
   children: ReactNode;
 }
 
 /** Always rendered, so that its fields are validated too. */
-function Advanced({ open, onOpenChange, children }: AdvancedProps) {
+function Fold({ name, title, subjects, state, children }: FoldProps) {
   const id = useId();
+  const open = state.openFolds.has(name);
   return (
     <section className="client-advanced">
       <button
@@ -44,14 +52,15 @@ function Advanced({ open, onOpenChange, children }: AdvancedProps) {
         className="client-advanced-toggle"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => onOpenChange(!open)}
+        onClick={() => state.setFoldOpen(name, !open)}
       >
         <span>
-          Advanced<span className="dim">: QoS, topics, Home Assistant, TLS, client ID</span>
+          {title}
+          <span className="dim">: {subjects}</span>
         </span>
         <span className="client-advanced-word">{open ? 'Hide' : 'Show'}</span>
       </button>
-      <div id={id} hidden={!open} className="client-advanced-body">
+      <div id={id} hidden={!open} data-fold={name} className="client-advanced-body">
         {children}
       </div>
     </section>

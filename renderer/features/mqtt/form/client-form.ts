@@ -7,6 +7,8 @@ import {
   type MqttClientView,
   mqttClientCreateSchema,
   prefixesOverlap,
+  type ReadingChoice,
+  readingChoiceSchema,
 } from '../../../../service/contract/index.ts';
 import { type FormValues, formValues, inputValues } from '../../../components/form/form-values.ts';
 
@@ -38,6 +40,11 @@ export function newClientOfForm(form: ClientForm): MqttClientCreate {
 export function inputOfForm(form: ClientForm): MqttClientInput {
   const { identifier: _identifier, ...input } = newClientOfForm(form);
   return input;
+}
+
+/** The choice of readings in a form; undefined while it is invalid. */
+export function choiceOfForm(form: ClientForm): ReadingChoice | undefined {
+  return readingChoiceSchema.safeParse(newClientOfForm(form).advanced?.readings).data;
 }
 
 /** Equal for forms with the same meaning. */

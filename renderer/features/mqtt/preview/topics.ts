@@ -6,6 +6,8 @@ import {
   clientTopics,
   deviceTopics,
   type MqttLayout,
+  type ReadingChoice,
+  ReadingSelection,
 } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { plural } from '../../../data/format/numbers.ts';
@@ -124,4 +126,15 @@ export function publishedDevices(attached: readonly AppDevice[], simulatedPublis
     if (device.family === 'usb' || !bySerial.has(device.serial)) bySerial.set(device.serial, device);
   }
   return { devices: [...bySerial.values()], onlySimulated: attached.length > 0 && real.length === 0 };
+}
+
+/** The devices with their channels that a choice selects. */
+export function chosenDevices(devices: readonly AppDevice[], choice: ReadingChoice): AppDevice[] {
+  const selection = new ReadingSelection(choice);
+  const isChosen = (channel: string): boolean => selection.hasChannel(channel);
+  const selected = devices.filter((device) => selection.hasDevice(device));
+  return selected.map((whole): AppDevice => {
+    const device = { ...whole.device, channel_list: whole.device.channel_list.filter(isChosen) };
+    return Object.assign({ ...whole }, { device });
+  });
 }
