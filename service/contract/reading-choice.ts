@@ -43,7 +43,6 @@ export const readingChoiceSchema = z
       field: {
         group: 'readings',
         label: 'Families',
-        help: 'usb: by USB or a serial port; gateway: through a gateway; computed: computed channels.',
         flag: '--families <families>',
         flagHelp: `families to send, separated by commas (default: ${familySchema.options.join(',')})`,
       },

@@ -18,6 +18,7 @@ import { measureYear } from './history/year.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measureAbsence } from './mqtt/absence.ts';
+import { measureChosen } from './mqtt/chosen.ts';
 import { measureDelay } from './mqtt/delay.ts';
 import { measureRates } from './mqtt/rates.ts';
 import type { Section } from './results.ts';
@@ -47,6 +48,7 @@ const FULL = {
     live: [200, 600],
   },
   mqttDelay: { rounds: 5, warmUpMs: 3000, durationMs: 12_000 },
+  mqttChosen: { rounds: 5, warmUpMs: 3000, durationMs: 12_000, load: { devices: 100, periodMs: 20 } },
   mqttAway: {
     // An hour at 100 and at 333 readings per second; the latter is more than the outbox holds. The number of devices
     // leaves time to send the backlog besides new readings.
@@ -89,6 +91,7 @@ const QUICK: typeof FULL = {
   computed: { rounds: 1, samplings: 200 },
   mqttRate: { rounds: 1, warmUpMs: 0, durationMs: 300, backlog: 5000, lines: 5000, live: [20] },
   mqttDelay: { rounds: 1, warmUpMs: 200, durationMs: 800 },
+  mqttChosen: { rounds: 1, warmUpMs: 200, durationMs: 2000, load: { devices: 50, periodMs: 20 } },
   mqttAway: { runs: [{ rounds: 1, readings: 4800, devices: 48 }], bare: { rounds: 1, readings: 2400 } },
   usbReading: { instruments: [10], rounds: 1, warmUpMs: 200, durationMs: 300 },
   chartFrames: { rounds: 1, warmUpMs: 200, durationMs: 500 },
@@ -124,7 +127,7 @@ export type Block =
 /** Minutes of each full block on an idle machine with four cores, calculated from the sizes. */
 export const ESTIMATED_MINUTES: Record<Block, number> = {
   service: 5,
-  mqtt: 23,
+  mqtt: 29,
   usb: 4,
   gateways: 4,
   history: 6,
@@ -159,6 +162,7 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     mqtt: {
       'mqtt-rate': () => measureRates(size.mqttRate),
       'mqtt-delay': () => measureDelay(size.mqttDelay),
+      'mqtt-chosen': () => measureChosen(size.mqttChosen),
       'mqtt-away': () => measureAbsence(size.mqttAway),
     },
     usb: {

@@ -30,6 +30,16 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** Processor time of a process's main thread so far, in seconds. @throws Error when the process has ended */
+export function mainThreadSeconds(pid: number): number {
+  try {
+    // Nanoseconds on a processor are the first field (Linux, Documentation/scheduler/sched-stats).
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+  } catch (cause) {
+    throw new Error(`The process ${pid} has ended.`, { cause });
+  }
+}
+
 /**
  * The process with these words in its command line.
  * @throws Error if there is none, or more than one

@@ -1,5 +1,6 @@
 /** The form of an MQTT client: adding, checking, changing. */
 import { describe, expect, test } from 'vitest';
+import { READING_CHOICE_DEFAULTS } from '../../service/contract/index.ts';
 import { clientView } from '../support/views/clients.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
@@ -48,6 +49,7 @@ describe('adding a client', () => {
           client_id: '',
           store_and_forward: true,
           alpn: [],
+          readings: READING_CHOICE_DEFAULTS,
         },
       },
     ]);
@@ -107,6 +109,7 @@ describe('adding a client', () => {
           client_id: 'me-1',
           store_and_forward: false,
           alpn: ['x-amzn-mqtt-ca', 'mqtt'],
+          readings: READING_CHOICE_DEFAULTS,
           ca: pem,
         },
       },

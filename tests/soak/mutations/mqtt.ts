@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const PUBLISHER = 'service/mqtt/publish/device-publisher.ts';
 const RETAINED = 'service/mqtt/publish/retained-topics.ts';
+const CHOSEN_TESTS = ['tests/service/mqtt/publish/chosen-readings.test.ts'];
 const FLOW = 'service/mqtt/session/delivery-window.ts';
 const OUTBOX = 'service/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
@@ -249,5 +250,68 @@ export const MQTT: readonly Mutation[] = [
     replace:
       '      magnitude,\n      unit,\n      since,\n      flapping,\n      acknowledged: acknowledged ?? since,\n    })),',
     tests: ['tests/service/mqtt/publish/alarm-topic.test.ts'],
+  },
+  {
+    what: 'changes as large as the deadband are sent',
+    file: 'service/choice/change-gate.ts',
+    find: 'return Math.abs(last - value) > band;',
+    replace: 'return Math.abs(last - value) >= band;',
+    tests: ['tests/service/choice/reading-filter.test.ts'],
+  },
+  {
+    what: 'a null is sent before the readings that were gathered',
+    file: 'service/choice/device-filter.ts',
+    find: 'this.#end(channel, channel.interval?.end(), ended);\n        channel.gate?.reset();',
+    replace: 'channel.gate?.reset();',
+    tests: ['tests/service/choice/reading-filter.test.ts', 'tests/service/choice/properties.test.ts'],
+  },
+  {
+    what: 'a mean has the start of its interval as its time',
+    file: 'service/choice/gathered-interval.ts',
+    find: 'const at = isComplete ? this.#start + this.#length : this.#newestAt;',
+    replace: 'const at = isComplete ? this.#start : this.#newestAt;',
+    tests: ['tests/service/choice/reading-filter.test.ts'],
+  },
+  {
+    what: 'uncorrected values are sent unasked',
+    file: 'service/contract/reading-selection.ts',
+    find: '    if (!uncorrected) return false;\n',
+    replace: '',
+    tests: ['tests/service/choice/reading-filter.test.ts'],
+  },
+  {
+    what: 'what was gathered is lost when a client stops',
+    file: 'service/mqtt/publish/chosen-readings.ts',
+    find: '    this.#publish(this.#options.filter.end());\n',
+    replace: '',
+    tests: CHOSEN_TESTS,
+  },
+  {
+    what: 'topics of a device that is no longer selected stay at the broker',
+    file: 'service/mqtt/publish/client-publisher.ts',
+    find: "for (const topic of [info, status, alarm]) if (this.#list.has(topic, 'own')) this.#clear(topic);",
+    replace: '',
+    tests: CHOSEN_TESTS,
+  },
+  {
+    what: 'entities of channels that are no longer selected stay in Home Assistant after a restart',
+    file: 'service/mqtt/publish/client-publisher.ts',
+    find: 'for (const topic of recalled?.former ?? []) this.#clear(topic);',
+    replace: '',
+    tests: CHOSEN_TESTS,
+  },
+  {
+    what: 'a renamed device keeps its old name in Home Assistant',
+    file: PUBLISHER,
+    find: '&& isDeepStrictEqual(before.names, names)',
+    replace: '',
+    tests: CHOSEN_TESTS,
+  },
+  {
+    what: 'the expected traffic ignores the interval',
+    file: 'renderer/features/mqtt/preview/expected-traffic.ts',
+    find: 'Math.max(Math.min(...periods), choice.interval_s * 1000)',
+    replace: 'Math.min(...periods)',
+    tests: ['tests/renderer/mqtt/expected-traffic.test.ts'],
   },
 ];
