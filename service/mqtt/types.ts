@@ -59,6 +59,8 @@ export interface PublishedDevice
   names: DeviceNames;
   /** In the `info` topic, without readings. */
   device: Device;
+  /** Device, labels and product with the uncorrected channels, which only some clients publish; undefined without any. */
+  uncorrected: Pick<PublishedDevice, 'device' | 'labels' | 'product'> | undefined;
   /** The payload of its `info` topic; the same string until it changes. */
   info: string;
 }
@@ -81,6 +83,8 @@ export interface PublisherEvents {
   /** Serial number of a device, published or not, whose alarms may have changed. */
   alarms: string;
   sampleSet: PublishedSampleSet;
+  /** The uncorrected channels of a sample set, after the others; null may be repeated. */
+  uncorrected: Pick<PublishedSampleSet, 'serial' | 'at'> & { samples: readonly Sample[] };
 }
 
 export interface SessionStatus {

@@ -110,6 +110,23 @@ test('publishes changes above the deadband, and a reading that turns null at onc
   show('24.87');
 });
 
+test('publishes uncorrected values beside the corrected ones, if chosen', async () => {
+  const name = 'corrected';
+  const correction = { unit: '°C', points: [{ measured: 20, reference: 19 }] };
+  await send('PUT', 'devices/usb/E24638/channels/temperature/correction', correction);
+  const choice: Partial<ReadingChoice> = { channels: 'only', channel_list: ['temperature'], uncorrected: true };
+  const witness = await publish(name, choice);
+  const valueOf = (channel: string) =>
+    until(channel, () =>
+      measurements(witness, name)
+        .map(({ values }) => values[channel]?.magnitude)
+        .find((magnitude) => magnitude !== undefined),
+    );
+  const [corrected, uncorrected] = [await valueOf('temperature'), await valueOf('temperature_uncorrected')];
+  // The correction takes 1 °C away.
+  expect((uncorrected ?? Number.NaN) - (corrected ?? Number.NaN)).toBeCloseTo(1);
+});
+
 describe('Home Assistant', () => {
   const name = 'home';
   const configs = (witness: Subscriber, kind: string): Map<string, Record<string, unknown>> => {

@@ -34,9 +34,9 @@ export class ChosenDevices {
     if (this.#isWhole) return published;
     const selection = this.#selection;
     if (!selection.hasDevice(published)) return undefined;
-    const { device, product: whole } = published;
+    const { device, product: whole, labels: all } = published.uncorrected ?? published;
     const product = { ...whole, channels: pick(whole.channels, selection) };
-    const labels = pick(published.labels, selection);
+    const labels = pick(all, selection);
     const channels = Object.entries(pick(device.channels, selection)).map(([channel, state]) => {
       return [channel, { ...state, period_ms: Math.max(state.period_ms, this.#period) }] as const;
     });

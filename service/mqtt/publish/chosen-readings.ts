@@ -1,7 +1,7 @@
 import { AlignedTimer } from '../../choice/aligned-timer.ts';
 import type { ReadingFilter } from '../../choice/reading-filter.ts';
 import type { ChosenSet } from '../../choice/types.ts';
-import type { DeviceKey } from '../../contract/index.ts';
+import { type DeviceKey, UNCORRECTED_SUFFIX } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { PublishedDevice, PublishedSampleSet } from '../types.ts';
 import type { DevicePublisher } from './device-publisher.ts';
@@ -53,6 +53,10 @@ export class ChosenReadings {
         const device = this.#devices.get(serial);
         if (device) this.#publish(this.#options.filter.push(device.key, at, samples));
       }),
+      events.on('uncorrected', ({ serial, at, samples }) => {
+        const device = this.#devices.get(serial);
+        if (device) this.#publish(this.#options.filter.push(device.key, at, samples));
+      }),
     ];
     this.#timer?.start();
   }
@@ -66,7 +70,9 @@ export class ChosenReadings {
     this.#devices.clear();
   }
 
-  #describe({ family, serial, product }: PublishedDevice): void {
+  #describe(published: PublishedDevice): void {
+    const { family, serial } = published;
+    const { product } = published.uncorrected ?? published;
     const before = this.#devices.get(serial);
     if (before && before.key.family !== family) this.#remove(serial);
     else if (before?.product === product) return;
@@ -76,8 +82,25 @@ export class ChosenReadings {
       // With the former units: a value of another unit must not be part of a mean.
       const kept = units.filter(([channel, unit]) => before.units.get(channel) === unit).map(([channel]) => channel);
       this.#publish(this.#options.filter.keepChannels(before.key, new Set(kept)));
+      this.#endUncorrected(before, product);
     }
     this.#devices.set(serial, { key: { family, serial }, product, units: new Map([...former, ...units]) });
+  }
+
+  /** Publishes null for uncorrected channels whose correction was removed; other removed channels have their own null. */
+  #endUncorrected({ key, product }: ChosenDevice, { channels }: PublishedDevice['product']): void {
+    const { filter, clock } = this.#options;
+    const removed = Object.keys(product.channels).filter(
+      (channel) => channel.endsWith(UNCORRECTED_SUFFIX) && !Object.hasOwn(channels, channel),
+    );
+    if (removed.length === 0) return;
+    this.#publish(
+      filter.push(
+        key,
+        clock.now(),
+        removed.map((channel) => ({ channel, magnitude: null })),
+      ),
+    );
   }
 
   #remove(serial: string): void {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Alarm, type ChannelLabels, distinctLabel, FAMILIES, type Family } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
-import type { AlarmSource } from '../../devices/types.ts';
+import type { AlarmSource, Sample } from '../../devices/types.ts';
+import { withUncorrectedLabels } from '../../devices/uncorrected-channels.ts';
 import { deviceView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -73,8 +74,10 @@ export class DevicePublisher {
       registry.events.on('attached', ({ description }) => this.#consider(description.serial)),
       registry.events.on('changed', ({ description }) => this.#consider(description.serial)),
       registry.events.on('removed', ({ serial }) => this.#consider(serial)),
-      registry.events.on('readings', ({ device, at, samples }) => {
-        this.#emitSampleSet(this.#writers.get(device)?.write(at, samples));
+      registry.events.on('readings', ({ device, at, samples, uncorrected }) => {
+        const writer = this.#writers.get(device);
+        this.#emitSampleSet(writer?.write(at, samples));
+        if (uncorrected && writer) this.#emitUncorrected(device, at, uncorrected);
       }),
       alarms.events.on('alarm', ({ value: alarm }) => {
         if (alarm) this.#alarmsChanged(alarm.serial);
@@ -131,7 +134,10 @@ export class DevicePublisher {
     }
     this.#describe(serial, device);
     this.#emitSampleSet(ended);
-    if (device.state === 'silent') this.#emitSampleSet(writer.silence(now));
+    if (device.state !== 'silent') return;
+    this.#emitSampleSet(writer.silence(now));
+    const nulls = [...device.uncorrected.keys()].map((channel) => ({ channel, magnitude: null }));
+    if (nulls.length > 0) this.#emitUncorrected(device, now, nulls);
   }
 
   /**
@@ -165,8 +171,12 @@ export class DevicePublisher {
     const { alias, channelNames } = this.#options.names.get({ family, serial });
     const names = { alias, channelNames };
     const before = this.#devices.get(serial);
-    if (before?.info === info && isDeepStrictEqual(before.names, names)) return;
-    const published = { family, serial, ...content, names, info, firmware, vendor, productName };
+    const uncorrected = device.uncorrected.size > 0 ? withUncorrectedContent(device, content) : undefined;
+    const others = { names, uncorrected };
+    if (before?.info === info && isDeepStrictEqual({ names: before.names, uncorrected: before.uncorrected }, others)) {
+      return;
+    }
+    const published = { family, serial, ...content, ...others, info, firmware, vendor, productName };
     this.#devices.set(serial, published);
     this.events.emit('device', published);
   }
@@ -182,6 +192,10 @@ export class DevicePublisher {
     this.events.emit('removed', serial);
   }
 
+  #emitUncorrected({ description: { serial } }: DeviceState, at: number, samples: readonly Sample[]): void {
+    this.events.emit('uncorrected', { serial, at, samples });
+  }
+
   #emitSampleSet(sampleSet: PublishedSampleSet | undefined): void {
     if (sampleSet) this.events.emit('sampleSet', sampleSet);
   }
@@ -194,6 +208,18 @@ export function publishedContent(device: DeviceState): Pick<PublishedDevice, 'de
     Object.entries(view.channels).map(([label, channel]) => [label, { ...channel, value: null }]),
   );
   return { device: { ...view, channels }, labels: publishedLabels(device), product: device.description.product };
+}
+
+/** The same with the device's uncorrected channels. */
+function withUncorrectedContent(
+  { uncorrected, product, description }: DeviceState,
+  { device, labels }: ReturnType<typeof publishedContent>,
+): ReturnType<typeof publishedContent> {
+  const names = [...uncorrected.keys()];
+  const state = { period_ms: description.periodMs, value: null };
+  const channels = { ...device.channels, ...Object.fromEntries(names.map((name) => [name, state])) };
+  const whole = { ...device, channel_list: [...device.channel_list, ...names], channels };
+  return { device: whole, labels: withUncorrectedLabels(labels, names), product };
 }
 
 /** Only labels that distinguish channels: other programs need them to use the same names. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { READING_CHOICE_DEFAULTS, type ReadingChoice } from '../../../../service/contract/index.ts';
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
+import type { Correctors } from '../../../../service/devices/types.ts';
 import { ClientPublisher } from '../../../../service/mqtt/publish/client-publisher.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { clientConfig, createPublisherBench, PlayedBroker, PlayedOutbox, type PublisherBench } from './support.ts';
@@ -243,4 +244,32 @@ test('a renamed device is announced again, with the same ids', async () => {
   bench.names.set({ family: 'usb', serial: 'E24638' }, { alias: 'Cold room' });
   bench.names.set({ family: 'gateway', serial: 'E24638' }, { alias: 'Another' });
   expect(broker.log).toEqual([]);
+});
+
+test('uncorrected values are published by clients that chose them, and end with a null', async () => {
+  const key = { family: 'usb', serial: 'E24638' } as const;
+  const correct = (corrections?: Correctors): void => {
+    const device = bench.registry.get(key);
+    device?.correct(corrections);
+    if (device) bench.registry.events.emit('changed', device);
+  };
+  bench.attach('E24638', CLIMATE);
+  await start({ uncorrected: true, channels: 'only', channel_list: ['temperature'] });
+  const others = new PlayedOutbox();
+  bench.publisher.events.on('sampleSet', ({ serial, at, payload }) => others.push({ topic: serial, payload, at }));
+  correct(new Map([['temperature', { unit: '°C', correct: (magnitude) => magnitude - 1 }]]));
+  await broker.until(() => topics().includes('sensor/E24638_temperature_uncorrected/config'));
+  const info = JSON.parse(broker.retained.get('lab/E24638/info') ?? '');
+  expect(info.device.channel_list).toEqual(['temperature', 'temperature_uncorrected']);
+  expect(info.product.channels.temperature_uncorrected.description).toBe('Temperature, uncorrected');
+  bench.sample('E24638', { temperature: 21.5, relative_humidity: 40 });
+  const values = (): object[] => payloads().map((payload) => JSON.parse(payload).values as object);
+  expect(values()).toEqual([
+    { temperature: { magnitude: 20.5, unit: '°C' } },
+    { temperature_uncorrected: { magnitude: 21.5, unit: '°C' } },
+  ]);
+  correct();
+  await broker.until(() => !topics().includes('sensor/E24638_temperature_uncorrected/config'));
+  expect(values().at(-1)).toEqual({ temperature_uncorrected: { magnitude: null, unit: '°C' } });
+  expect(others.messages.map(({ payload }) => payload).join('')).not.toContain('uncorrected');
 });

@@ -28,6 +28,7 @@ function deviceOf(channels: readonly ChannelDefinition[], changes: Partial<Publi
     product: createProduct('VCP-PTH450-CAL', VENDOR, channels),
     labels: {},
     names: { alias: '', channelNames: {} },
+    uncorrected: undefined,
     info: '{}',
     firmware: { major: 2, minor: 4 },
     vendor: VENDOR,
