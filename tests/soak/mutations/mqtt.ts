@@ -303,7 +303,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'a renamed device keeps its old name in Home Assistant',
     file: PUBLISHER,
-    find: '&& isDeepStrictEqual(before.names, names)',
+    find: '&& isDeepStrictEqual({ names: before.names, uncorrected: before.uncorrected }, others)',
     replace: '',
     tests: CHOSEN_TESTS,
   },

@@ -173,8 +173,8 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'the form of an MQTT client removes a stored password',
     file: FORM_VALUES,
-    find: 'members.filter(([, value]) => value !== null)',
-    replace: "members.map(([path, value]) => [path, value ?? ''] as const)",
+    find: 'value === null && !field.isNullable ? [] : [[field.path, value] as const]',
+    replace: "[[field.path, value ?? ''] as const]",
     tests: ['tests/renderer/mqtt/client-form.test.ts'],
   },
   {
