@@ -55,6 +55,16 @@ test('what the registry computes is left out, what it cannot compute passes', ()
   });
 });
 
+test('a mean is a reading, whatever else it has', () => {
+  const mean = '"temperature":{"count":60,"magnitude":21.5,"maximum":22,"minimum":21,';
+  expect(read(example('"temperature":{"magnitude":21.123456789012344,', mean))).toMatchObject({
+    samples: [
+      { channel: 'relative_humidity', magnitude: 40.5 },
+      { channel: 'temperature', magnitude: 21.5 },
+    ],
+  });
+});
+
 test('a channel that the product does not have is left out', () => {
   expect(read(example('"relative_humidity"', '"co2"'))).toMatchObject({ samples: [{ channel: 'temperature' }] });
 });
