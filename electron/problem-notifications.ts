@@ -25,6 +25,7 @@ const REPORTED: Partial<Record<ProblemCode, AppRoute>> = {
   'csv-log-failed': '/history',
   'outbox-unusable': '/mqtt',
   'broker-refused': '/mqtt',
+  'database-refused': '/databases',
   'gateway-failed': '/gateways',
   'usb-permission': '/devices',
   'port-permission': '/devices',

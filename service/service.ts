@@ -6,7 +6,7 @@ import { createDrivers } from './composition/drivers.ts';
 import { createHttp } from './composition/http.ts';
 import { closeDataFolder, LockWatch, lockDataFolder } from './composition/lock-data-folder.ts';
 import { createMaintenance } from './composition/maintenance.ts';
-import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
+import { createDatabases, createDiscovery, createGateways, createMqtt } from './composition/network.ts';
 import { createRecording } from './composition/recording.ts';
 import { ResumeNotifier } from './composition/resume-notifier.ts';
 import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
@@ -185,6 +185,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const network = { options, stores, registry, alarms, clock, logger };
     const mqtt = createMqtt(network);
     await mqtt.prepare();
+    const databases = createDatabases(network);
+    await databases.prepare();
     const { gateways, gatewayDevices } = createGateways(network);
     const discovery = createDiscovery(network);
     const restorable = {
@@ -213,6 +215,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       serialPorts,
       mqtt,
       gateways,
+      databases,
       discovery,
       maintenance,
       settings: live,
@@ -233,6 +236,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     shutdown.add('MQTT clients', () => mqtt.stop());
     mqtt.start();
     resumeNotifier.add(mqtt);
+    shutdown.add('databases', () => databases.stop());
+    databases.start();
+    resumeNotifier.add(databases);
     shutdown.add('discovery', () => discovery.stop());
     await discovery.change(options.discovery);
     shutdown.add('node numbers', () => stores.nodes.stop());

@@ -4,6 +4,7 @@ import type { Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
 import type { ComputedManager } from '../computed/manager.ts';
 import type { CorrectionManager } from '../corrections/manager.ts';
+import type { DatabaseManager } from '../databases/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
@@ -34,6 +35,7 @@ export interface HttpCompositionOptions {
   settings: LiveSettings;
   mqtt: MqttManager;
   gateways: GatewayManager;
+  databases: DatabaseManager;
   alarms: AlarmManager;
   corrections: CorrectionManager;
   computed: ComputedManager;
@@ -82,6 +84,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     installation: stores.installation.id,
     isSimulatedIncluded: options.simulatePublish,
     known,
+    databases: composition.databases,
     dashboards: stores.dashboards,
     serialPorts: composition.serialPorts,
     history,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AlarmManager } from '../alarms/manager.ts';
+import { DatabaseManager } from '../databases/manager.ts';
 import type { Registry } from '../devices/registry.ts';
 import { joinBonjour } from '../discovery/bonjour/index.ts';
 import { DiscoverySwitch } from '../discovery/discovery.ts';
@@ -46,6 +47,23 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
     folder: join(dataDir, 'mqtt'),
     clock,
     logger: mqttLogger,
+    raise: (report) => registry.raise(report),
+    clear: (report) => registry.clear(report),
+  });
+}
+
+export function createDatabases({ options, stores, registry, clock, logger }: NetworkOptions): DatabaseManager {
+  const { dataDir, simulatePublish: writesSimulated } = options;
+  return new DatabaseManager({
+    store: stores.databases,
+    vault: stores.secrets,
+    registry,
+    devices: stores.memory,
+    installation: stores.installation.id,
+    writesSimulated,
+    folder: join(dataDir, 'databases'),
+    clock,
+    logger: logger.child('databases'),
     raise: (report) => registry.raise(report),
     clear: (report) => registry.clear(report),
   });

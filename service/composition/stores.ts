@@ -3,6 +3,7 @@ import { AlarmStateStore } from '../alarms/state-store.ts';
 import { ComputedStore } from '../computed/computed-store.ts';
 import { IntegralStates } from '../computed/integral-states.ts';
 import { CorrectionStore } from '../corrections/store.ts';
+import { DatabaseStore } from '../databases/store.ts';
 import { KnownDeviceStore } from '../devices/known-device-store.ts';
 import type { Registry } from '../devices/registry.ts';
 import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
@@ -47,6 +48,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     installation: new Installation(dataDir),
     secrets,
     mqttClients: new ClientStore({ dataDir, vault: secrets, logger: logger.child('mqtt') }),
+    databases: new DatabaseStore({ dataDir, vault: secrets, logger: logger.child('databases') }),
     gateways: new GatewayStore(dataDir, gatewayLogger),
     nodes: new NodeNumbers(dataDir, gatewayLogger),
     alarmRules: new AlarmRuleStore(dataDir, alarmLogger),

@@ -5,6 +5,7 @@ import { type AppDevice, appDeviceSchema, type Problem, problemSchema, type Read
 import { type ComputedChannel, computedChannelSchema } from './computed.ts';
 import { type ChannelCorrection, channelCorrectionSchema } from './corrections.ts';
 import { type Dashboard, dashboardSchema } from './dashboards.ts';
+import { type DatabaseView, databaseViewSchema } from './database-app.ts';
 import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
 import { channelPath, type Marker, markerSchema } from './history.ts';
@@ -20,6 +21,7 @@ export interface Entities {
   problem: Problem;
   'mqtt-client': MqttClientView;
   gateway: GatewayView;
+  database: DatabaseView;
   'alarm-rule': AlarmRule;
   alarm: Alarm;
   marker: Marker;
@@ -36,6 +38,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
   problem: problemSchema,
   'mqtt-client': mqttClientViewSchema,
   gateway: gatewayViewSchema,
+  database: databaseViewSchema,
   'alarm-rule': alarmRuleSchema,
   alarm: alarmSchema,
   marker: markerSchema,
@@ -52,6 +55,7 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   problem: ({ code, subject }) => `${code} ${subject}`,
   'mqtt-client': ({ identifier }) => identifier,
   gateway: ({ id }) => id,
+  database: ({ id }) => id,
   'alarm-rule': ({ id }) => id,
   alarm: ({ id }) => id,
   marker: ({ id }) => String(id),

@@ -18,6 +18,9 @@ function yesNo(): z.ZodBoolean {
   return z.boolean({ error: 'must be true or false' });
 }
 
+/** Maximum length of a PEM text, in characters: a chain of many certificates. */
+export const MAX_PEM = 65_536;
+
 export function text(): z.ZodString {
   return z.string({ error: 'must be a string' });
 }

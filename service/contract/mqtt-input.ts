@@ -5,6 +5,7 @@ import {
   type CheckContext,
   checkDelays,
   checked,
+  MAX_PEM,
   type MqttClientFields,
   mqttAdvancedSchema,
   mqttClientSchema,
@@ -76,9 +77,6 @@ export const expertRemoveSchema = z
   })
   .meta({ id: 'ExpertRemove' });
 export type ExpertRemove = z.infer<typeof expertRemoveSchema>;
-
-/** Maximum length of a PEM text, in characters: a chain of many certificates. */
-const MAX_PEM = 65_536;
 
 function pem(field: Omit<FieldMeta, 'group' | 'needs'>): z.ZodOptional<z.ZodString> {
   return text()

@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'settings-damaged'
   | 'restore-interrupted'
   | 'broker-refused'
+  | 'database-refused'
   | 'outbox-unusable'
   | 'gateway-failed'
   | 'history-full'

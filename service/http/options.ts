@@ -14,6 +14,7 @@ import type {
   SettingsPatch,
 } from '../contract/index.ts';
 import type { CorrectionManager } from '../corrections/manager.ts';
+import type { DatabaseManager } from '../databases/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
@@ -67,6 +68,31 @@ export type MqttAdministration = Pick<
 export type GatewayAdministration = Pick<
   GatewayManager,
   'list' | 'get' | 'create' | 'update' | 'setEnabled' | 'remove' | 'connect' | 'test' | 'events'
+>;
+
+/**
+ * The databases that readings are written to. Changes are applied as a whole or not at all, and resolve when they are
+ * saved, without waiting for a server. `test` takes at most 15 seconds; its ID is that of the database whose stored
+ * secrets replace omitted ones, and its signal ends it, with its reason as the error.
+ * @throws MensuraError `bad-request` naming fields; `conflict` naming the field of a duplicate, or for a second
+ * backfill; `not-found`, `storage-failed`; `too-many` for tests
+ */
+export type DatabaseAdministration = Pick<
+  DatabaseManager,
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'setEnabled'
+  | 'remove'
+  | 'restore'
+  | 'connect'
+  | 'test'
+  | 'startBackfill'
+  | 'backfill'
+  | 'pauseBackfill'
+  | 'cancelBackfill'
+  | 'events'
 >;
 
 /**
@@ -206,6 +232,7 @@ export interface HttpOptions {
   settings: SettingsAdministration;
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
+  databases: DatabaseAdministration;
   alarms: AlarmAdministration;
   dashboards: DashboardAdministration;
   corrections: CorrectionAdministration;

@@ -21,6 +21,7 @@ export interface ExampleValues {
 export const ID_PATHS = {
   clients: '/app/v1/mqtt/clients/',
   gateways: '/app/v1/gateways/',
+  databases: '/app/v1/databases/',
   rules: '/app/v1/alarms/rules/',
   alarms: '/app/v1/alarms/',
   dashboards: '/app/v1/dashboards/',

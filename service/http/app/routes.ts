@@ -2,6 +2,7 @@ import { ALARM_ROUTES } from './alarm-routes.ts';
 import { COMPUTED_ROUTES } from './computed-routes.ts';
 import { CORRECTION_ROUTES } from './correction-routes.ts';
 import { DASHBOARD_ROUTES } from './dashboard-routes.ts';
+import { DATABASE_ROUTES } from './database-routes.ts';
 import { DEVICE_ROUTES } from './device-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { GATEWAY_ROUTES } from './gateway-routes.ts';
@@ -22,6 +23,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...SERIAL_PORT_ROUTES,
   ...MQTT_ROUTES,
   ...GATEWAY_ROUTES,
+  ...DATABASE_ROUTES,
   ...ALARM_ROUTES,
   ...COMPUTED_ROUTES,
   ...DASHBOARD_ROUTES,

@@ -22,6 +22,7 @@ export function entitySources(
     | 'settings'
     | 'mqtt'
     | 'gateways'
+    | 'databases'
     | 'alarms'
     | 'dashboards'
     | 'corrections'
@@ -29,8 +30,8 @@ export function entitySources(
     | 'history'
   >,
 ): EntitySource[] {
-  const { registry, known, devices, settings, mqtt, gateways, alarms, dashboards, corrections, computed, history } =
-    options;
+  const { registry, known, devices, settings, mqtt, gateways, databases, alarms, dashboards } = options;
+  const { corrections, computed, history } = options;
   return [
     new DeviceSource(options),
     source(
@@ -64,6 +65,11 @@ export function entitySources(
       'gateway',
       () => gateways.list().gateways,
       (report) => [gateways.events.on('changed', report)],
+    ),
+    source(
+      'database',
+      () => databases.list().databases,
+      (report) => [databases.events.on('changed', report)],
     ),
     source(
       'alarm-rule',

@@ -177,6 +177,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'App API', description: 'The API of the Mensura window, also available to other tools.' },
       { name: 'MQTT', description: 'App API: MQTT clients.' },
       { name: 'Gateways', description: 'App API: gateways.' },
+      { name: 'Databases', description: 'App API: databases that readings are written to.' },
       { name: 'History', description: 'App API: stored readings and markers.' },
       { name: 'Alarms', description: 'App API: alarms.' },
       { name: 'Corrections', description: 'App API: corrections of channels.' },

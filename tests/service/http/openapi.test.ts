@@ -1,6 +1,7 @@
 /** The document against the rules of OpenAPI 3.1, and against what is served. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../../service/contract/index.ts';
+import { databaseView } from '../../support/views/databases.ts';
 import { ask, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 
@@ -13,6 +14,7 @@ const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened', device: 'usb
 /** What the paths name that have an id, by how they begin; the longest first. */
 const IDS = [
   ['/app/v1/gateways', 'g01a2b3c4'],
+  ['/app/v1/databases', 'b01a2b3c4'],
   ['/app/v1/dashboards', 'd01b2c3d4'],
   ['/app/v1/computed', 'c01b2c3d4'],
   ['/app/v1/serial-ports', '%2Fdev%2FttyUSB0'],
@@ -27,6 +29,18 @@ const COMPUTED = contract.computedInputSchema.parse({
 
 const DASHBOARD = { id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } };
 
+const BACKFILL: contract.Backfill = {
+  state: 'done',
+  from: '2026-11-20T00:00:00.000Z',
+  to: '2026-11-21T00:00:00.000Z',
+  written: 1,
+  discarded: 0,
+  progress: 1,
+  error: null,
+  started: '2026-11-21T00:00:00.000Z',
+  ended: '2026-11-21T00:01:00.000Z',
+};
+
 let host: Host;
 let document: Json;
 
@@ -35,6 +49,7 @@ beforeAll(async () => {
   host.attach('E1', 20);
   await host.world.mqtt.create({ identifier: 'lab' });
   await host.world.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
+  host.world.databases.put(databaseView({ id: 'b01a2b3c4', status: { backfill: BACKFILL } }));
   await host.world.history.addMarker(MARKER);
   await host.world.alarms.createRule(RULE);
   host.world.alarms.raise();
@@ -229,6 +244,9 @@ describe('the OpenAPI document', () => {
       ChannelCorrection: contract.channelCorrectionSchema,
       CorrectionPreview: contract.correctionPreviewSchema,
       Dashboards: contract.dashboardsSchema,
+      Backfill: contract.backfillSchema,
+      Database: contract.databaseViewSchema,
+      Databases: contract.databasesSchema,
       ListedSerialPorts: contract.listedPortsSchema,
       SerialPorts: contract.serialPortsSchema,
       Gateways: contract.gatewaysSchema,

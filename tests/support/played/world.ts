@@ -11,6 +11,7 @@ import { PlayedAlarms } from './alarms.ts';
 import { PlayedComputed } from './computed.ts';
 import { PlayedCorrections } from './corrections.ts';
 import { PlayedDashboards } from './dashboards.ts';
+import { PlayedDatabases } from './databases.ts';
 import { PlayedExports } from './exports.ts';
 import { PlayedGateways } from './gateways.ts';
 import { PlayedHistory } from './history.ts';
@@ -28,6 +29,7 @@ export class PlayedWorld {
   readonly settings = new PlayedSettings();
   readonly mqtt = new PlayedMqtt();
   readonly gateways = new PlayedGateways();
+  readonly databases = new PlayedDatabases();
   readonly alarms = new PlayedAlarms();
   readonly dashboards = new PlayedDashboards();
   readonly corrections = new PlayedCorrections();
@@ -58,6 +60,7 @@ export class PlayedWorld {
       settings: this.settings,
       mqtt: this.mqtt,
       gateways: this.gateways,
+      databases: this.databases,
       alarms: this.alarms,
       dashboards: this.dashboards,
       corrections: this.corrections,

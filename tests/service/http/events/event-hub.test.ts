@@ -9,6 +9,7 @@ import { PlayedAlarms } from '../../../support/played/alarms.ts';
 import { PlayedComputed } from '../../../support/played/computed.ts';
 import { PlayedCorrections } from '../../../support/played/corrections.ts';
 import { PlayedDashboards } from '../../../support/played/dashboards.ts';
+import { PlayedDatabases } from '../../../support/played/databases.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';
 import { PlayedHistory } from '../../../support/played/history.ts';
 import { playedKnownDevices } from '../../../support/played/known-devices.ts';
@@ -41,6 +42,7 @@ beforeEach(() => {
       settings: new PlayedSettings(),
       mqtt: new PlayedMqtt(),
       gateways: new PlayedGateways(),
+      databases: new PlayedDatabases(),
       alarms: new PlayedAlarms(),
       dashboards,
       corrections: new PlayedCorrections(),

@@ -1,0 +1,152 @@
+/** Turns the readings of the registry into lines of one database. */
+import { AlignedTimer } from '../choice/aligned-timer.ts';
+import { ReadingFilter } from '../choice/reading-filter.ts';
+import type { ChosenSet } from '../choice/types.ts';
+import {
+  type DatabaseFields,
+  deviceKey,
+  isDefaultChoice,
+  parseDatabaseTag,
+  ReadingSelection,
+} from '../contract/index.ts';
+import type { DeviceState } from '../devices/device-state.ts';
+import type { Registry } from '../devices/registry.ts';
+import type { DeviceDescription, DeviceKey, Sample } from '../devices/types.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Emitter } from '../support/emitter.ts';
+import { formatLine, type LineReading, lineHead } from './line-protocol.ts';
+
+/** The user's names of devices. */
+export interface DeviceNames {
+  get(key: DeviceKey): { readonly alias: string };
+  readonly events: Pick<Emitter<{ changed: DeviceKey }>, 'on'>;
+}
+
+export interface LineSourceOptions {
+  registry: Registry;
+  devices: DeviceNames;
+  /** `MS...`. */
+  installation: string;
+  /** Also write simulated devices. */
+  writesSimulated: boolean;
+  fields: DatabaseFields;
+  clock: Clock;
+  /** @param at time of the readings, in milliseconds since 1970 */
+  push(line: string, at: number): void;
+}
+
+/** Limit of remembered line heads; the oldest is discarded first. */
+const MAX_HEADS = 10_000;
+
+export class LineSource {
+  readonly #options: LineSourceOptions;
+  readonly #selection: ReadingSelection;
+  /** Undefined if every reading is written. */
+  readonly #filter: ReadingFilter | undefined;
+  readonly #timer: AlignedTimer | undefined;
+  /** By device key. */
+  readonly #heads = new Map<string, { description: DeviceDescription; head: string }>();
+  #endings: (() => void)[] = [];
+
+  constructor(options: LineSourceOptions) {
+    const { readings } = options.fields;
+    this.#options = options;
+    this.#selection = new ReadingSelection(readings);
+    if (isDefaultChoice(readings)) return;
+    this.#filter = new ReadingFilter(readings);
+    if (readings.interval_s === 0) return;
+    this.#timer = new AlignedTimer({
+      intervalMs: readings.interval_s * 1000,
+      clock: options.clock,
+      onTick: (now) => this.#writeAll(this.#filter?.tick(now) ?? []),
+    });
+  }
+
+  /** Writes all readings from now on. May be called twice. */
+  start(): void {
+    if (this.#endings.length > 0) return;
+    const { registry, devices } = this.#options;
+    this.#endings = [
+      registry.events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
+      // Past readings have their own times: neither intervals nor changes apply to them.
+      registry.events.on('late', ({ device, at, samples }) => this.#writeLate(device, at, samples)),
+      registry.events.on('removed', (key) => this.#writeAll(this.#filter?.removeDevice(key) ?? [])),
+      devices.events.on('changed', (key) => this.#heads.delete(deviceKey(key))),
+    ];
+    this.#timer?.start();
+  }
+
+  /** Also writes the intervals gathered so far. */
+  stop(): void {
+    if (this.#endings.length === 0) return;
+    for (const end of this.#endings) end();
+    this.#endings = [];
+    this.#timer?.stop();
+    this.#writeAll(this.#filter?.end() ?? []);
+  }
+
+  /** Whether readings of a device are written. */
+  isWritten({ simulated, ...key }: Pick<DeviceDescription, 'family' | 'serial' | 'simulated'>): boolean {
+    return (this.#options.writesSimulated || !simulated) && this.#selection.hasDevice(key);
+  }
+
+  /** Whether readings of a channel are written. */
+  hasChannel(channel: string): boolean {
+    return this.#selection.hasChannel(channel);
+  }
+
+  /** Measurement and tags of a device's lines. */
+  headOf(description: DeviceDescription): string {
+    const key = deviceKey(description);
+    const known = this.#heads.get(key);
+    if (known?.description === description) return known.head;
+    const { installation, devices, fields } = this.#options;
+    const { family, serial, product } = description;
+    const extra = fields.tags.map(parseDatabaseTag).map(({ name, value }) => [name, value] as const);
+    const name = devices.get(description).alias;
+    const own = { installation, family, serial, model: product.model, name };
+    const head = lineHead(fields.measurement, { ...Object.fromEntries(extra), ...own });
+    this.#heads.set(key, { description, head });
+    const [oldest] = this.#heads.keys();
+    if (oldest !== undefined && this.#heads.size > MAX_HEADS) this.#heads.delete(oldest);
+    return head;
+  }
+
+  #take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
+    if (description.simulated && !this.#options.writesSimulated) return;
+    if (!this.#filter) return this.#write(this.headOf(description), samples, at);
+    this.headOf(description);
+    this.#writeAll(this.#filter.push(description, at, samples));
+  }
+
+  #writeLate({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
+    if (!this.isWritten(description)) return;
+    const chosen = samples.filter(({ channel }) => this.hasChannel(channel));
+    this.#write(this.headOf(description), chosen, at);
+  }
+
+  #writeAll(sets: readonly ChosenSet[]): void {
+    for (const { device, at, samples } of sets) {
+      const known = this.#heads.get(deviceKey(device));
+      const current = this.#options.registry.get(device)?.description ?? known?.description;
+      if (current) this.#write(this.headOf(current), samples.flatMap(withSpread), at);
+    }
+  }
+
+  #write(head: string, readings: readonly LineReading[], at: number): void {
+    const line = formatLine(head, readings, at);
+    if (line !== undefined) this.#options.push(line, at);
+  }
+}
+
+/** A mean has three more fields. */
+function withSpread({ channel, magnitude, spread }: ChosenSet['samples'][number]): LineReading[] {
+  if (!spread) return [{ channel, magnitude }];
+  const { minimum, maximum, count } = spread;
+  return [
+    { channel, magnitude },
+    { channel: `${channel}_min`, magnitude: minimum },
+    { channel: `${channel}_max`, magnitude: maximum },
+    { channel: `${channel}_count`, magnitude: count },
+  ];
+}
