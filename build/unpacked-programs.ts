@@ -11,7 +11,9 @@ import { aptUpdate, downloadPackage, findPackage } from './debian.ts';
 
 /** The program of each package, below `/`; all need only the C library. */
 export const UNPACKED_PROGRAMS = {
+  influxdb: 'usr/bin/influxd',
   prometheus: 'usr/bin/prometheus',
+  'victoria-metrics': 'usr/bin/victoria-metrics',
 } as const;
 export type UnpackedPackage = keyof typeof UNPACKED_PROGRAMS;
 

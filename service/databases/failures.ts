@@ -161,9 +161,17 @@ export function responseFailure(status: number, message: string, url: URL): Fail
     const remedy = 'Give the token or user the right to write to this database.';
     return failure('not-authorized', `The server does not permit writing (${said}).`, remedy, status);
   }
-  if (status === 404) {
-    const remedy = 'Create the database or bucket, or correct its name, the organization, the type or the path.';
-    return failure('not-found', `The server has no such database, bucket or path ${path} (${said}).`, remedy, status);
+  // InfluxDB 1 reports a missing retention policy as 500, VictoriaMetrics a wrong path as 400.
+  const isMissing = /retention policy not found|unsupported path/i.test(message);
+  if (status === 404 || isMissing) {
+    const remedy =
+      'Create the database, bucket or retention policy, or correct its name, the organization, the type or the path.';
+    return failure(
+      'not-found',
+      `The server has no such database, bucket, retention policy or path ${path} (${said}).`,
+      remedy,
+      status,
+    );
   }
   if (status >= 300 && status < 400) {
     const remedy = 'Enter the address it redirects to as the URL. Mensura does not follow redirects.';
@@ -202,14 +210,18 @@ export function requestFailure(outcome: Exclude<RequestOutcome, { kind: 'aborted
 const BEYOND_RETENTION = /beyond retention policy|outside (of )?(the )?(bucket's )?retention/i;
 const DROPPED = /dropped[=: ]+(\d+)/i;
 
+/** How many lines a partial write left out; undefined if the response does not report that. */
+export function droppedLines(message: string): number | undefined {
+  const count = DROPPED.exec(message)?.[1];
+  return count === undefined ? undefined : Number(count);
+}
+
 /**
  * How many lines the server discarded because their timestamps are beyond its retention, after it wrote the others;
  * undefined if the response does not report that.
  */
 export function droppedByRetention(message: string): number | undefined {
-  if (!BEYOND_RETENTION.test(message)) return undefined;
-  const count = DROPPED.exec(message)?.[1];
-  return count === undefined ? undefined : Number(count);
+  return BEYOND_RETENTION.test(message) ? droppedLines(message) : undefined;
 }
 
 /** Whether an error message is about the content of a line, not about the request. */

@@ -114,15 +114,21 @@ export class LineSource {
 
   #take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
     if (description.simulated && !this.#options.writesSimulated) return;
-    if (!this.#filter) return this.#write(this.headOf(description), samples, at);
+    if (!this.#filter) return this.#write(this.headOf(description), this.#chosen(samples), at);
     this.headOf(description);
     this.#writeAll(this.#filter.push(description, at, samples));
   }
 
   #writeLate({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
     if (!this.isWritten(description)) return;
-    const chosen = samples.filter(({ channel }) => this.hasChannel(channel));
-    this.#write(this.headOf(description), chosen, at);
+    this.#write(this.headOf(description), this.#chosen(samples), at);
+  }
+
+  /** Uncorrected values are written by choice only. */
+  #chosen(samples: readonly Sample[]): readonly Sample[] {
+    return samples.every(({ channel }) => this.hasChannel(channel))
+      ? samples
+      : samples.filter(({ channel }) => this.hasChannel(channel));
   }
 
   #writeAll(sets: readonly ChosenSet[]): void {

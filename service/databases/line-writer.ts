@@ -4,7 +4,15 @@ import type { SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '../support/clock.ts';
-import { blamesLine, droppedByRetention, type Failure, failure, requestFailure, serverMessage } from './failures.ts';
+import {
+  blamesLine,
+  droppedByRetention,
+  droppedLines,
+  type Failure,
+  failure,
+  requestFailure,
+  serverMessage,
+} from './failures.ts';
 import { createAgent, type RequestOutcome, sendRequest } from './http-request.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { WriteEndpoint } from './write-endpoint.ts';
@@ -13,6 +21,12 @@ const compress = promisify(gzip);
 
 /** Deadline of one request, in milliseconds. */
 export const REQUEST_MS = 30_000;
+
+/**
+ * Refused requests in a row after which a refusal that names no line is about the request; finding one bad line in a
+ * batch takes fewer.
+ */
+const MAX_REJECTIONS = 40;
 
 /** A line that waits to be written. */
 export interface PendingLine {
@@ -47,6 +61,8 @@ export type WriteResult =
 interface Attempt {
   signal: AbortSignal;
   accepted: number;
+  /** Refused requests since the last accepted one. */
+  rejections: number;
   /** Lines refused on their own. */
   suspects: { line: PendingLine; failure: Failure; message: string }[];
 }
@@ -69,7 +85,7 @@ export class LineWriter {
 
   /** Writes lines, in order. Never rejects. */
   async write(lines: readonly PendingLine[], signal: AbortSignal): Promise<WriteResult> {
-    const attempt: Attempt = { signal, accepted: 0, suspects: [] };
+    const attempt: Attempt = { signal, accepted: 0, rejections: 0, suspects: [] };
     const result = await this.#write(lines, attempt);
     const isServerWriting = attempt.accepted > 0;
     for (const { line, failure: why, message } of attempt.suspects) {
@@ -89,13 +105,14 @@ export class LineWriter {
     if (outcome.kind === 'response' && outcome.status === 204) {
       for (const line of lines) line.accept();
       attempt.accepted += lines.length;
+      attempt.rejections = 0;
       return DONE;
     }
     const { endpoint, clock } = this.#options;
     const why = requestFailure(outcome, endpoint.url);
     if (outcome.kind !== 'response') return { kind: 'failed', failure: why, retryMs: undefined };
     const { status, headers, text } = outcome;
-    if (status !== 400 && status !== 413 && status !== 422) {
+    if ((status !== 400 && status !== 413 && status !== 422) || why.code === 'not-found') {
       const retryMs =
         status === 429 || status === 503 ? parseRetryAfter(headers['retry-after'], clock.now()) : undefined;
       return { kind: 'failed', failure: why, retryMs };
@@ -103,10 +120,14 @@ export class LineWriter {
     const message = serverMessage(text, undefined);
     const dropped = droppedByRetention(message);
     if (dropped !== undefined && dropped <= lines.length) return this.#settleDropped(lines, dropped, message, attempt);
-    if (lines.length === 1) {
-      const [line] = lines;
-      if (line) attempt.suspects.push({ line, failure: why, message });
+    attempt.rejections += 1;
+    const isContent = blamesLine(message);
+    if (lines.length === 1 || (isContent && droppedLines(message) === lines.length)) {
+      for (const line of lines) attempt.suspects.push({ line, failure: why, message });
       return DONE;
+    }
+    if (!isContent && status !== 413 && attempt.rejections > MAX_REJECTIONS) {
+      return { kind: 'failed', failure: why, retryMs: undefined };
     }
     const middle = Math.ceil(lines.length / 2);
     const first = await this.#write(lines.slice(0, middle), attempt);
@@ -127,7 +148,7 @@ export class LineWriter {
     const what = count === 1 ? '1 line was' : `${count} lines were`;
     const text = `${what} discarded by the server because of their time: beyond its retention (${message}).`;
     const remedy = 'Check the clocks of this computer and of the server, and the retention of the database or bucket.';
-    this.#options.onDropped(failure('clock-wrong', text, remedy, 422));
+    this.#options.onDropped(failure('clock-wrong', text, remedy));
     return DONE;
   }
 

@@ -56,13 +56,13 @@ export const DATABASE_FORMAT: SecretConfigFormat<DatabaseConfig, typeof fileSche
     }),
   write: (configs, records) => ({
     version: 1,
-    databases: [...configs.values()].map(({ id, fields }) => {
+    databases: Array.from(configs.values(), ({ id, fields }) => {
       const secret = records.get(id);
-      return { id, ...fields, ...(secret !== undefined && { secret }) };
+      return secret === undefined ? { id, ...fields } : { id, ...fields, secret };
     }),
   }),
   addressOf,
-  sort: (configs) => new Map(configs),
+  inOrder: (configs) => new Map(configs),
   requireLimit: requireDatabaseLimit,
 };
 

@@ -30,20 +30,14 @@ function withQuery(url: URL, parameters: Readonly<Record<string, string>>): URL 
 function writeUrl(fields: DatabaseFields): URL {
   const { kind, url, database, retention_policy: policy, organization, bucket, path } = fields;
   const precision = 'ms';
-  switch (kind) {
-    case 'influxdb1':
-      return withQuery(below(url, '/write'), { db: database, rp: policy, precision });
-    case 'influxdb2':
-      return withQuery(below(url, '/api/v2/write'), { org: organization, bucket, precision });
-    case 'victoriametrics':
-      return withQuery(below(url, `${path.replace(/\/+$/, '')}/write`), { precision });
-    case 'line-protocol': {
-      const full = new URL(url);
-      // Without it, servers take timestamps for nanoseconds.
-      if (!full.searchParams.has('precision')) full.searchParams.append('precision', precision);
-      return full;
-    }
-  }
+  if (kind === 'influxdb1') return withQuery(below(url, '/write'), { db: database, rp: policy, precision });
+  if (kind === 'influxdb2') return withQuery(below(url, '/api/v2/write'), { org: organization, bucket, precision });
+  if (kind === 'victoriametrics') return withQuery(below(url, `${path.replace(/\/+$/, '')}/write`), { precision });
+  kind satisfies 'line-protocol';
+  const full = new URL(url);
+  // Without it, servers take timestamps for nanoseconds.
+  if (!full.searchParams.has('precision')) full.searchParams.append('precision', precision);
+  return full;
 }
 
 function authorization(fields: DatabaseFields, { password }: Pick<Secrets, 'password'>): Record<string, string> {

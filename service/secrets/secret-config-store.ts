@@ -47,7 +47,7 @@ export interface SecretConfigFormat<Config extends ConfigWithSecrets, Schema ext
   write(configs: SecretConfigs<Config>, records: SecretRecordIds): z.output<Schema>;
   /** The receiver of secrets and how it is verified. */
   addressOf(config: Config): string;
-  sort(configs: Iterable<readonly [string, Config]>): SecretConfigs<Config>;
+  inOrder(configs: Iterable<readonly [string, Config]>): SecretConfigs<Config>;
   /** @throws MensuraError `bad-request` with the limit */
   requireLimit(count: number): void;
 }
@@ -160,7 +160,7 @@ export class SecretConfigStore<Config extends ConfigWithSecrets, Schema extends 
     const damage = await this.#file.read();
     this.#keepsStrays = await this.#liesAside();
     const read = this.#format.read(this.#file.value, this.#vault);
-    this.#configs = this.#format.sort(read.map(({ key, config }) => [key, config]));
+    this.#configs = this.#format.inOrder(read.map(({ key, config }) => [key, config]));
     this.#records = new Map(
       read.flatMap(({ key, record, isClear }) => (record === undefined || isClear ? [] : [[key, record] as const])),
     );
@@ -182,7 +182,7 @@ export class SecretConfigStore<Config extends ConfigWithSecrets, Schema extends 
   change(make: (configs: SecretConfigs<Config>) => SecretConfigs<Config>): Promise<ConfigsChange<Config>> {
     return this.#changes.run(async () => {
       const before = this.#configs;
-      const after = this.#format.sort(make(before));
+      const after = this.#format.inOrder(make(before));
       this.#format.requireLimit(after.size);
       await this.#save(after);
       this.events.emit('changed', { before, after });

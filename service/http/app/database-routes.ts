@@ -123,7 +123,7 @@ export const DATABASE_ROUTES: readonly Route[] = [
       description:
         'Omitted fields are reset to their defaults, except the password, token, certificates and key: omit them to leave them unchanged; an empty string deletes them. A stored secret is used only for the address it was entered for: if the server of the URL or the certificate checks change, it must be entered again.',
       parameters: [ID],
-      body: { schema: databaseInputSchema, example: INFLUX_1_EXAMPLE },
+      body: { schema: databaseInputSchema, example: { ...INFLUX_1_EXAMPLE, name: 'Plant 2' } },
       ok: ['The changed database.', 'Database'],
       errors: { '404': UNKNOWN, '409': TWICE, '500': STORAGE_FAILED },
       handle: ({ services, id, body }) => services.databases.update(services.databases.get(id).id, body()),
@@ -180,14 +180,18 @@ export const DATABASE_ROUTES: readonly Route[] = [
       parameters: [ID],
       body: { schema: backfillInputSchema, example: { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' } },
       ok: ['The backfill.', 'Backfill'],
-      errors: { '404': UNKNOWN, '409': 'A backfill is already running, or the database is disabled.' },
+      errors: {
+        '404': UNKNOWN,
+        '409': 'A backfill is already running, or the database is disabled.',
+        '500': STORAGE_FAILED,
+      },
       handle: ({ services, id, body }) => services.databases.startBackfill(services.databases.get(id).id, body()),
     }),
     patch: write('pause-backfill', 'Pause or resume the backfill', {
       parameters: [ID],
       body: { schema: backfillPatchSchema, example: { paused: true } },
       ok: ['The backfill.', 'Backfill'],
-      errors: { '404': NO_BACKFILL, '409': 'The backfill has ended.' },
+      errors: { '404': NO_BACKFILL, '409': 'The backfill has ended.', '500': STORAGE_FAILED },
       handle: ({ services, id, body }) => {
         services.databases.backfill(id);
         return services.databases.pauseBackfill(id, body().paused);

@@ -39,7 +39,7 @@ export const CLIENT_FORMAT: SecretConfigFormat<ClientConfig, typeof clientFileSc
     readClients(file, vault).map(({ config, ...read }) => ({ key: config.identifier, config, ...read })),
   write: (clients, records) => clientFile(clients.values(), records),
   addressOf,
-  sort: inOrder,
+  inOrder,
   requireLimit: requireClientLimit,
 };
 

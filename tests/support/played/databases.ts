@@ -73,9 +73,9 @@ export class PlayedDatabases extends Played implements DatabaseAdministration {
     this.note('create', input);
     this.#requireFree(input.name, '');
     // The first has the id that the examples of the OpenAPI document have.
-    const number = (0x1a2b3c4 + this.#created).toString(16);
-    this.#created += 1;
-    return this.#set(`b${number.padStart(8, '0')}`, input, undefined);
+    const idOf = (): string => `b${(0x1a2b3c4 + this.#created).toString(16).padStart(8, '0')}`;
+    while (this.databases.has(idOf())) this.#created += 1;
+    return this.#set(idOf(), input, undefined);
   }
 
   async update(id: string, input: DatabaseConfigInput): Promise<DatabaseView> {

@@ -1,0 +1,166 @@
+/** Real databases on free ports of 127.0.0.1, which can be killed and started again on the same port and folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureUnpacked, UNPACKED_PROGRAMS, type UnpackedPackage } from '../../../build/unpacked-programs.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { endsWithUs } from '../../support/ends-with-us.ts';
+import { freePort } from '../../support/free-port.ts';
+import { freshFolder } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
+
+/** A stored value: its tags, its time in milliseconds since 1970, and its number. */
+export interface StoredValue {
+  tags: Record<string, string>;
+  at: number;
+  value: number;
+}
+
+abstract class DatabaseServer {
+  readonly url: string;
+  protected readonly port: number;
+  protected readonly folder = freshFolder();
+  readonly #name: UnpackedPackage;
+  #child: ChildProcess | undefined;
+
+  constructor(name: UnpackedPackage, port: number) {
+    this.#name = name;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    atEnd(() => this.kill());
+  }
+
+  /** Arguments of the program. */
+  protected abstract prepare(): string[];
+  protected abstract readonly readyPath: string;
+
+  async start(): Promise<void> {
+    const program = join(await ensureUnpacked(this.#name), UNPACKED_PROGRAMS[this.#name]);
+    const child = spawn(program, this.prepare(), { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    endsWithUs(child);
+    this.#child = child;
+    let log = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-10_000);
+    });
+    await until(`${this.#name} to be ready`, async () => {
+      if (child.exitCode !== null) throw new Error(`${this.#name} ended: ${log}`);
+      return (await fetch(this.url + this.readyPath)).ok;
+    });
+  }
+
+  /** By SIGKILL. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+export class InfluxDB extends DatabaseServer {
+  protected readonly readyPath = '/ping';
+  readonly #backupPort: number;
+  readonly #hasAuthentication: boolean;
+
+  constructor(port: number, backupPort: number, hasAuthentication = false) {
+    super('influxdb', port);
+    this.#backupPort = backupPort;
+    this.#hasAuthentication = hasAuthentication;
+  }
+
+  protected prepare(): string[] {
+    const file = join(this.folder, 'influxdb.conf');
+    const lines = [
+      'reporting-disabled = true',
+      `bind-address = "127.0.0.1:${this.#backupPort}"`,
+      '[meta]',
+      `dir = "${this.folder}/meta"`,
+      '[data]',
+      `dir = "${this.folder}/data"`,
+      `wal-dir = "${this.folder}/wal"`,
+      '[http]',
+      `bind-address = "127.0.0.1:${this.port}"`,
+      `auth-enabled = ${this.#hasAuthentication}`,
+      'log-enabled = false',
+    ];
+    writeFileSync(file, lines.join('\n'));
+    return ['-config', file];
+  }
+
+  /** Runs InfluxQL. @throws Error with the refusal */
+  async query(
+    statement: string,
+    { database = '', account }: { database?: string; account?: { user: string; password: string } } = {},
+  ): Promise<
+    { name: string; tags?: Record<string, string>; columns: string[]; values: (string | number | null)[][] }[]
+  > {
+    const login = account && `${account.user}:${account.password}`;
+    const response = await fetch(`${this.url}/query?epoch=ms&db=${database}`, {
+      method: 'POST',
+      headers: login ? { Authorization: `Basic ${Buffer.from(login).toString('base64')}` } : {},
+      body: new URLSearchParams({ q: statement }),
+    });
+    const answer = (await response.json()) as {
+      error?: string;
+      results?: { error?: string; series?: Awaited<ReturnType<InfluxDB['query']>> }[];
+    };
+    const error = answer.error ?? answer.results?.[0]?.error;
+    if (error !== undefined) throw new Error(`InfluxDB refused ${statement}: ${error}`);
+    return answer.results?.[0]?.series ?? [];
+  }
+
+  /** All values of a field. */
+  async values(database: string, field: string, measurement = 'mensura'): Promise<StoredValue[]> {
+    const series = await this.query(`SELECT "${field}" FROM "${measurement}" GROUP BY *`, { database });
+    return series.flatMap(({ tags = {}, values }) =>
+      values.map(([at, value]) => ({ tags, at: Number(at), value: Number(value) })),
+    );
+  }
+}
+
+export async function startInfluxDB(options: { authentication?: boolean } = {}): Promise<InfluxDB> {
+  const server = new InfluxDB(await freePort(), await freePort(), options.authentication);
+  await server.start();
+  return server;
+}
+
+export class VictoriaMetrics extends DatabaseServer {
+  protected readonly readyPath = '/health';
+
+  constructor(port: number) {
+    super('victoria-metrics', port);
+  }
+
+  protected prepare(): string[] {
+    const data = join(this.folder, 'data');
+    mkdirSync(data, { recursive: true });
+    return [`-storageDataPath=${data}`, `-httpListenAddr=127.0.0.1:${this.port}`, '-retentionPeriod=100y'];
+  }
+
+  /** All values of a field; VictoriaMetrics names its series `measurement_field`. */
+  async values(field: string, measurement = 'mensura'): Promise<StoredValue[]> {
+    // New values appear in queries after a few seconds, unless they are flushed.
+    await fetch(`${this.url}/internal/force_flush`);
+    const match = encodeURIComponent(`{__name__="${measurement}_${field}"}`);
+    const response = await fetch(`${this.url}/api/v1/export?match[]=${match}`);
+    const lines = (await response.text()).split('\n').filter((line) => line !== '');
+    return lines.flatMap((line) => {
+      const { metric, values, timestamps } = JSON.parse(line) as {
+        metric: Record<string, string>;
+        values: number[];
+        timestamps: number[];
+      };
+      return values.map((value, index) => ({ tags: metric, at: timestamps[index] ?? Number.NaN, value }));
+    });
+  }
+}
+
+export async function startVictoriaMetrics(): Promise<VictoriaMetrics> {
+  const server = new VictoriaMetrics(await freePort());
+  await server.start();
+  return server;
+}
