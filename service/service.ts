@@ -12,6 +12,7 @@ import { ResumeNotifier } from './composition/resume-notifier.ts';
 import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
 import type { ServiceHost } from './composition/service-host.ts';
 import { createSettingsApplier, initialSimulation } from './composition/settings-applier.ts';
+import { createStoredReadings } from './composition/stored-readings.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
@@ -185,7 +186,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const network = { options, stores, registry, alarms, clock, logger };
     const mqtt = createMqtt(network);
     await mqtt.prepare();
-    const databases = createDatabases(network);
+    const databases = createDatabases(network, createStoredReadings(recording.history, registry, known));
     await databases.prepare();
     const { gateways, gatewayDevices } = createGateways(network);
     const discovery = createDiscovery(network);

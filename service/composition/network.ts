@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AlarmManager } from '../alarms/manager.ts';
+import type { StoredReadings } from '../databases/backfill.ts';
 import { DatabaseManager } from '../databases/manager.ts';
 import type { Registry } from '../devices/registry.ts';
 import { joinBonjour } from '../discovery/bonjour/index.ts';
@@ -52,7 +53,10 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
   });
 }
 
-export function createDatabases({ options, stores, registry, clock, logger }: NetworkOptions): DatabaseManager {
+export function createDatabases(
+  { options, stores, registry, clock, logger }: NetworkOptions,
+  history: StoredReadings,
+): DatabaseManager {
   const { dataDir, simulatePublish: writesSimulated } = options;
   return new DatabaseManager({
     store: stores.databases,
@@ -61,6 +65,7 @@ export function createDatabases({ options, stores, registry, clock, logger }: Ne
     devices: stores.memory,
     installation: stores.installation.id,
     writesSimulated,
+    history,
     folder: join(dataDir, 'databases'),
     clock,
     logger: logger.child('databases'),

@@ -1,7 +1,7 @@
 /** Turns the readings of the registry into lines of one database. */
 import { AlignedTimer } from '../choice/aligned-timer.ts';
 import { ReadingFilter } from '../choice/reading-filter.ts';
-import type { ChosenSet } from '../choice/types.ts';
+import type { ChosenSample, ChosenSet } from '../choice/types.ts';
 import {
   type DatabaseFields,
   deviceKey,
@@ -95,6 +95,16 @@ export class LineSource {
     return this.#selection.hasChannel(channel);
   }
 
+  /** A filter for readings of the past; undefined if every reading is written. */
+  createFilter(): ReadingFilter | undefined {
+    return this.#filter && new ReadingFilter(this.#options.fields.readings);
+  }
+
+  /** The fields of a line, from chosen or stored samples. */
+  readingsOf(samples: readonly ChosenSample[]): LineReading[] {
+    return samples.filter(({ channel }) => this.hasChannel(channel)).flatMap(withSpread);
+  }
+
   /** Measurement and tags of a device's lines. */
   headOf(description: DeviceDescription): string {
     const key = deviceKey(description);
@@ -146,7 +156,7 @@ export class LineSource {
 }
 
 /** A mean has three more fields. */
-function withSpread({ channel, magnitude, spread }: ChosenSet['samples'][number]): LineReading[] {
+function withSpread({ channel, magnitude, spread }: ChosenSample): LineReading[] {
   if (!spread) return [{ channel, magnitude }];
   const { minimum, maximum, count } = spread;
   return [

@@ -16,6 +16,7 @@ import { ConfigRunner, type ConfigRunnerOptions } from '../support/config-runner
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import { RunnerSet } from '../support/runner-set.ts';
+import type { DatabaseBackfill } from './backfill.ts';
 import {
   createDatabase,
   DATABASE_ID,
@@ -26,7 +27,7 @@ import {
   putDatabase,
   replaceDatabases,
 } from './configs.ts';
-import type { DatabaseContext } from './running-database.ts';
+import type { DatabaseContext, RunningDatabase } from './running-database.ts';
 import { type DatabaseCounts, NO_COUNTS, RM_OPTIONS, statusBeforeRunning } from './status.ts';
 import type { DatabaseStore } from './store.ts';
 import type { DatabaseConfig, DatabaseConfigs } from './types.ts';
@@ -49,6 +50,8 @@ export class DatabaseManager {
   readonly events: Emitter<{ changed: EntityChange<'database'> }>;
   readonly #options: DatabaseManagerOptions;
   readonly #runners: RunnerSet<DatabaseConfig, Runner, DatabaseView>;
+  /** The latest configuration at work of each database. */
+  readonly #running = new Map<string, RunningDatabase>();
   #tests = 0;
 
   constructor(options: DatabaseManagerOptions) {
@@ -61,7 +64,10 @@ export class DatabaseManager {
         const config = store.configs.get(id);
         return config && this.#view(config);
       },
-      onChange: (key, value) => this.events.emit('changed', { key, value }),
+      onChange: (key, value) => {
+        if (!value) this.#running.delete(key);
+        this.events.emit('changed', { key, value });
+      },
       clock,
     });
   }
@@ -205,23 +211,36 @@ export class DatabaseManager {
     return configs.flatMap(({ secrets }) => Object.values(secrets ?? {})).filter((text) => text !== '');
   }
 
-  async startBackfill(id: string, _input: BackfillInput): Promise<Backfill> {
-    findDatabase(this.#options.store.configs, id);
-    throw new MensuraError('conflict', 'The history is not available.');
+  /** @throws MensuraError `conflict` for a disabled database, and while a backfill has not ended; `storage-failed` */
+  startBackfill(id: string, input: BackfillInput): Promise<Backfill> {
+    const { fields } = findDatabase(this.#options.store.configs, id);
+    if (!fields.enabled) throw new MensuraError('conflict', `Database "${fields.name}" is disabled. Enable it first.`);
+    return this.#backfillOf(id).start(input);
   }
 
+  /** @throws MensuraError `not-found` if there was none since the database was added */
   backfill(id: string): Backfill {
     const { backfill } = this.get(id).status;
     if (!backfill) throw new MensuraError('not-found', `Database ${id} has no backfill.`);
     return backfill;
   }
 
-  pauseBackfill(id: string, _paused: boolean): Backfill {
-    return this.backfill(id);
+  /** @throws MensuraError `conflict` if it has ended, `storage-failed` */
+  pauseBackfill(id: string, paused: boolean): Promise<Backfill> {
+    return this.#backfillOf(id).setPaused(paused);
   }
 
-  cancelBackfill(id: string): Backfill {
-    return this.backfill(id);
+  /** Without effect on one that has ended. @throws MensuraError `not-found`, `storage-failed` */
+  cancelBackfill(id: string): Promise<Backfill> {
+    findDatabase(this.#options.store.configs, id);
+    return this.#backfillOf(id).cancel();
+  }
+
+  /** @throws MensuraError `conflict` while the database starts */
+  #backfillOf(id: string): DatabaseBackfill {
+    const running = this.#running.get(id);
+    if (!running) throw new MensuraError('conflict', `Database ${id} is starting. Try again.`);
+    return running.backfill;
   }
 
   #createRunner(id: string, onChange: () => void): Runner {
@@ -230,7 +249,9 @@ export class DatabaseManager {
       // Loaded with the first database: many installations have none.
       create: async (config, changed) => {
         const { RunningDatabase } = await import('./running-database.ts');
-        return new RunningDatabase(config, this.#options, changed);
+        const running = new RunningDatabase(config, this.#options, changed);
+        this.#running.set(id, running);
+        return running;
       },
       statusBeforeRunning,
       noCounts: NO_COUNTS,

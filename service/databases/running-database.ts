@@ -8,6 +8,7 @@ import type { Clock } from '../support/clock.ts';
 import type { RunningConfig } from '../support/config-runner.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
+import { DatabaseBackfill, type StoredReadings } from './backfill.ts';
 import { LineSource, type LineSourceOptions } from './line-source.ts';
 import { DatabaseSession } from './session.ts';
 import { type DatabaseCounts, RM_OPTIONS } from './status.ts';
@@ -15,6 +16,7 @@ import type { DatabaseConfig } from './types.ts';
 
 export interface DatabaseContext
   extends Pick<LineSourceOptions, 'registry' | 'devices' | 'installation' | 'writesSimulated'> {
+  history: StoredReadings;
   /** Holds a folder for each database. */
   folder: string;
   clock: Clock;
@@ -24,8 +26,9 @@ export interface DatabaseContext
 }
 
 export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCounts> {
-  readonly session: DatabaseSession;
-  readonly source: LineSource;
+  readonly backfill: DatabaseBackfill;
+  readonly #session: DatabaseSession;
+  readonly #source: LineSource;
   readonly #config: DatabaseConfig;
   readonly #context: DatabaseContext;
   readonly #folder: string;
@@ -51,26 +54,36 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
       logger,
       onProblem: (problem) => this.#reportStorage(problem),
     });
-    this.source = new LineSource({
+    this.#source = new LineSource({
       ...context,
       fields,
       push: (line, at) => this.#outbox.push({ topic: 'line', payload: line, at }),
     });
-    this.session = new DatabaseSession({ config, source: this.#outbox, clock, logger });
+    this.#session = new DatabaseSession({ config, source: this.#outbox, clock, logger });
+    this.backfill = new DatabaseBackfill({
+      path: join(this.#folder, 'backfill.json'),
+      source: this.#source,
+      session: this.#session,
+      history: context.history,
+      intervalMs: fields.readings.interval_s * 1000,
+      clock,
+      logger,
+      onChange,
+    });
   }
 
   listen(): void {
-    if (this.#config.fields.enabled) this.source.start();
+    if (this.#config.fields.enabled) this.#source.start();
   }
 
   stopListening(): void {
-    this.source.stop();
+    this.#source.stop();
   }
 
   /** The outbox first: readings of this run follow those of an earlier one. */
   async start(): Promise<void> {
     this.listen();
-    this.#endFollowing = this.session.events.on('status', () => this.#follow());
+    this.#endFollowing = this.#session.events.on('status', () => this.#follow());
     try {
       await this.#outbox.start();
     } catch (error) {
@@ -79,12 +92,14 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
         remedy: 'Make the data folder writable and free up disk space. Writing to the database continues.',
       });
     }
-    this.session.start();
+    this.#session.start();
     this.#follow();
+    await this.backfill.resume();
   }
 
-  disconnect(): Promise<void> {
-    return this.session.stop();
+  async disconnect(): Promise<void> {
+    await this.backfill.stop();
+    await this.#session.stop();
   }
 
   async stop(): Promise<void> {
@@ -99,15 +114,15 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
   }
 
   connectNow(): void {
-    this.session.connectNow();
+    this.#session.connectNow();
   }
 
   wake(): void {
-    this.session.connectNow();
+    this.#session.connectNow();
   }
 
   status(former: DatabaseCounts): DatabaseStatus {
-    const { state, since, error, nextRetry, refused, lastWritten } = this.session.status;
+    const { state, since, error, nextRetry, refused, lastWritten } = this.#session.status;
     const { size, bytes, discarded, delivered } = this.#outbox;
     const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
     return {
@@ -121,7 +136,7 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
       discarded,
       refused,
       last_written: iso(lastWritten),
-      backfill: null,
+      backfill: this.backfill.view,
     };
   }
 
@@ -132,7 +147,7 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
   async #end(endOutbox: () => Promise<void>): Promise<void> {
     const subject = this.#config.fields.name;
     try {
-      this.source.stop();
+      this.#source.stop();
       await endOutbox();
     } finally {
       this.#endFollowing?.();
@@ -144,7 +159,7 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
 
   /** A refusing server needs a change by the user, which makes it a problem. An unreachable one does not. */
   #follow(): void {
-    const { state, error } = this.session.status;
+    const { state, error } = this.#session.status;
     const { name } = this.#config.fields;
     if (error && state === 'failed') {
       const text = `Database "${name}": ${error.text}`;

@@ -49,7 +49,7 @@ export interface DatabaseSessionOptions {
   limits?: Partial<SessionLimits>;
 }
 
-/** Lines that are written while none of the outbox wait. */
+/** Lines that are written while no batch of the outbox is due. */
 interface ExtraBatch {
   lines: readonly PendingLine[];
   signal: AbortSignal;
@@ -121,7 +121,7 @@ export class DatabaseSession {
   }
 
   /**
-   * Writes lines of a backfill, once no line of the outbox waits; retried like those.
+   * Writes lines of a backfill while no batch of the outbox is due; retried like those.
    * @returns when each was accepted or refused, or the signal or the session ended
    */
   async writeExtra(lines: readonly PendingLine[], signal: AbortSignal): Promise<void> {
@@ -168,7 +168,7 @@ export class DatabaseSession {
     try {
       while (!this.#isStopped) {
         if (this.#isBatchDue()) await this.#writeBatch(writer);
-        else if (this.#extra && this.#firstAt === undefined) await this.#writeBackfill(writer, this.#extra);
+        else if (this.#extra) await this.#writeBackfill(writer, this.#extra);
         else await this.#pause.wait(this.#firstAt === undefined ? 3_600_000 : this.#limits.checkMs);
       }
     } catch (error) {

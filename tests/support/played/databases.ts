@@ -149,12 +149,12 @@ export class PlayedDatabases extends Played implements DatabaseAdministration {
     return backfill;
   }
 
-  pauseBackfill(id: string, paused: boolean): Backfill {
+  async pauseBackfill(id: string, paused: boolean): Promise<Backfill> {
     this.note('pauseBackfill', id, paused);
     return this.fareBackfill(id, { ...this.backfill(id), state: paused ? 'paused' : 'running' });
   }
 
-  cancelBackfill(id: string): Backfill {
+  async cancelBackfill(id: string): Promise<Backfill> {
     this.note('cancelBackfill', id);
     const backfill = this.backfill(id);
     if (backfill.ended !== null) return backfill;
