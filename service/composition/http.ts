@@ -78,13 +78,13 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     history,
     clock,
   });
-  const common = { registry, devices, settings, mqtt, gateways, alarms, corrections, computed, clock };
+  const { databases } = composition;
+  const common = { registry, devices, settings, mqtt, gateways, databases, alarms, corrections, computed, clock };
   return createHttpServer({
     ...common,
     installation: stores.installation.id,
     isSimulatedIncluded: options.simulatePublish,
     known,
-    databases: composition.databases,
     dashboards: stores.dashboards,
     serialPorts: composition.serialPorts,
     history,

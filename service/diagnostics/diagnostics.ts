@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
 import { APP_VERSION_TEXT, type AppStatus } from '../contract/index.ts';
+import type { DatabaseManager } from '../databases/manager.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { appDeviceView } from '../devices/views.ts';
 import type { HttpOptions } from '../http/options.ts';
@@ -119,13 +120,14 @@ export interface DiagnosticsOptions
   started: object;
   devices: Pick<DeviceSettingsStore, 'get' | 'all'>;
   mqtt: Pick<MqttManager, 'list' | 'secretTexts'>;
+  databases: Pick<DatabaseManager, 'list' | 'secretTexts'>;
   /** The user's home folder. */
   home?: string;
 }
 
-const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, alarms, corrections,
+const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, databases, alarms, corrections,
 computed channels, system checks and recent log lines.
-Passwords, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
+Passwords, tokens, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
 names are included as entered. Review the files before sharing them.
 `;
 
@@ -149,7 +151,8 @@ async function* later(make: () => unknown): AsyncGenerator<string, void, undefin
 }
 
 function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
-  const { registry, devices, settings, mqtt, gateways, alarms, corrections, computed, history, checks, log } = options;
+  const { registry, devices, settings, mqtt, gateways, databases, alarms, checks, log } = options;
+  const { corrections, computed, history } = options;
   const deviceView = (device: DeviceState): object =>
     appDeviceView(device, {
       ...devices.get(device.description),
@@ -172,6 +175,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
     { name: 'remembered-devices.jsonl', pieces: () => jsonLines(Object.entries(devices.all())) },
     file('mqtt.json', () => mqtt.list()),
     file('gateways.json', () => gateways.list()),
+    file('databases.json', () => databases.list()),
     file('alarms.json', () => alarms.list()),
     { name: 'corrections.jsonl', pieces: () => jsonLines(corrections.list()) },
     { name: 'computed.jsonl', pieces: () => jsonLines(computed.list()) },
@@ -184,11 +188,11 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
 
 /** Created while it is read: little of it is in memory at a time. */
 export function createDiagnostics(options: DiagnosticsOptions): HttpOptions['diagnostics'] {
-  const { mqtt, clock, home = homedir() } = options;
+  const { mqtt, databases, clock, home = homedir() } = options;
   return {
     open: (status) => {
       const day = new Date(clock.now()).toISOString().slice(0, 10);
-      const scrub = createRedactor({ secrets: mqtt.secretTexts(), home });
+      const scrub = createRedactor({ secrets: [...mqtt.secretTexts(), ...databases.secretTexts()], home });
       return {
         file: `mensura-diagnostics-${day}.zip`,
         stream: Readable.from(zipOf(entriesOf(options, status), scrub)),

@@ -1,5 +1,8 @@
 /** The service's own figures as metrics. */
 import {
+  type DatabaseStatus,
+  type DatabaseView,
+  databaseStateSchema,
   FAMILIES,
   type GatewayStatus,
   type GatewayView,
@@ -29,7 +32,16 @@ function byState(
 }
 
 /** Everything but the readings. */
-export function serviceMetrics({ registry, streams, status, mqtt, gateways, alarms, history }: Services): Metric[] {
+export function serviceMetrics({
+  registry,
+  streams,
+  status,
+  mqtt,
+  gateways,
+  databases,
+  alarms,
+  history,
+}: Services): Metric[] {
   const { rss, heapUsed } = process.memoryUsage();
   const active = alarms.list().alarms.filter(({ ended }) => ended === null);
   return [
@@ -50,6 +62,7 @@ export function serviceMetrics({ registry, streams, status, mqtt, gateways, alar
     metric('mensura_problems', 'gauge', 'Open problems.', registry.problems().length),
     ...mqttMetrics(mqtt.list().clients),
     ...gatewayMetrics(gateways.list().gateways),
+    ...databaseMetrics(databases.list().databases),
     ...historyMetrics(history.figures()),
     metric('mensura_alarms_active', 'gauge', 'Active alarms.', active.length),
     metric('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', status.started / 1000),
@@ -88,6 +101,26 @@ function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
     ofEach('instruments', 'gauge', 'Connected devices of the gateway.', ({ instruments }) => instruments),
     ofEach('received_total', 'counter', 'Valid responses or messages since startup.', ({ received }) => received),
     ofEach('refused_total', 'counter', 'Invalid responses or messages since startup.', ({ refused }) => refused),
+  ];
+}
+
+function databaseMetrics(databases: readonly DatabaseView[]): Metric[] {
+  const ofEach = (
+    name: string,
+    type: Metric['type'],
+    help: string,
+    value: (status: DatabaseStatus) => number,
+  ): Metric => {
+    const samples = databases.map(({ config, status }): MetricSample => [{ database: config.name }, value(status)]);
+    return metric(`mensura_database_${name}`, type, help, samples);
+  };
+  return [
+    byState('mensura_databases', 'Databases by state.', databaseStateSchema.options, databases),
+    ofEach('online', 'gauge', '1 if the last write succeeded, otherwise 0.', ({ state }) => Number(state === 'online')),
+    ofEach('written_total', 'counter', 'Lines accepted by the database since startup.', ({ written }) => written),
+    ofEach('waiting', 'gauge', 'Lines in the outbox.', ({ waiting }) => waiting),
+    ofEach('waiting_bytes', 'gauge', 'Size of the outbox in bytes.', ({ waiting_bytes }) => waiting_bytes),
+    ofEach('discarded_total', 'counter', 'Lines discarded since the database was added.', ({ discarded }) => discarded),
   ];
 }
 
