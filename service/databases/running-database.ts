@@ -25,6 +25,9 @@ export interface DatabaseContext
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
 }
 
+/** Longer than lines wait for others and a request takes: while the server keeps up, lines are not written to disk. */
+const FLUSH_MS = 2500;
+
 export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCounts> {
   readonly backfill: DatabaseBackfill;
   readonly #session: DatabaseSession;
@@ -50,6 +53,7 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
       prefix: '',
       qos: 1,
       storing: true,
+      limits: { flushMs: FLUSH_MS },
       clock,
       logger,
       onProblem: (problem) => this.#reportStorage(problem),
