@@ -8,6 +8,7 @@ export const COMMANDS = {
   correct: 'Show or change the correction of a channel',
   mqtt: 'List, add, delete and test MQTT clients',
   computed: 'List, add, change, try and delete computed channels',
+  database: 'List, add, change, delete and test databases',
   status: 'Show service status',
   alarms: 'List and acknowledge alarms',
   log: 'Print the service log',

@@ -1,5 +1,6 @@
 /** The flags that follow from the declarations of fields. Loads zod: `fieldFlagsFor` imports it when it is needed. */
 import { computedInputSchema } from '../contract/computed.ts';
+import { databaseInputSchema } from '../contract/databases.ts';
 import { EXPORT_FIELDS } from '../contract/exports.ts';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
@@ -13,6 +14,8 @@ export interface FieldFlags {
   readonly computed: readonly Field[];
   /** Of `mensura mqtt set`. */
   readonly set: readonly Field[];
+  /** Of `mensura database add` and `set`. */
+  readonly database: readonly Field[];
 }
 
 const CLIENT_FIELDS = fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag !== undefined);
@@ -23,4 +26,5 @@ export const FIELD_FLAGS: FieldFlags = {
   add: CLIENT_FIELDS,
   // The window and the app API connect and disconnect a client.
   set: CLIENT_FIELDS.filter(({ path }) => path !== 'advanced.enabled'),
+  database: fieldsOf(databaseInputSchema).filter(({ flag }) => flag !== undefined),
 };

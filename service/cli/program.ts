@@ -54,6 +54,14 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura computed test "mean_over([usb/E24638/temperature], 10 * minute)"',
     'mensura computed rm "Dew point margin" --yes',
   ],
+  database: [
+    'mensura database add Plant --kind influxdb1 --server http://localhost:8086 --database plant',
+    'mensura database add Cloud --kind influxdb2 --server http://localhost:8086 --bucket readings --token-file secret.txt',
+    'mensura database set Plant --interval 60 --interval-value mean',
+    'mensura database ls',
+    'mensura database test Plant',
+    'mensura database rm Plant Cloud --yes',
+  ],
   status: ['mensura status', 'mensura status --json'],
   alarms: ['mensura alarms', 'mensura alarms ack --all'],
   log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
@@ -183,6 +191,7 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
   defineCorrecting(program);
   defineMqtt(program, fieldFlags);
   defineComputed(program, fieldFlags);
+  defineDatabase(program, fieldFlags);
   defineService(program);
   const shells = new Argument('<shell>', 'shell to generate completions for').choices(SHELLS);
   const completion = addCommand(program, 'completion', COMMANDS.completion).addArgument(shells);
@@ -249,6 +258,29 @@ function defineComputed(program: Command, fieldFlags: FieldFlags | undefined): v
     'maximum age of an input in ms (default: 5000)',
     integerOption(100, 86_400_000),
   );
+}
+
+/** Adds `mensura database` with its subcommands to the program. */
+function defineDatabase(program: Command, fieldFlags: FieldFlags | undefined): void {
+  const database = addCommand(program, 'database', COMMANDS.database);
+  const load = () => import('./commands/database.ts');
+  addApiCommand(database, 'ls', 'List databases', load, 'list');
+  const add = addApiCommand(database, 'add <new-name>', 'Add a database', load, 'add');
+  const set = addApiCommand(database, 'set <name>', 'Change a database', load, 'set').option(
+    '--enabled',
+    'write to the database again',
+  );
+  for (const command of [add, set]) {
+    command
+      .option('--password-stdin', 'read the password from standard input')
+      .option('--password-file <file>', 'read the password from a file (or set MENSURA_DATABASE_PASSWORD)')
+      .option('--token-stdin', 'read the token from standard input')
+      .option('--token-file <file>', 'read the token from a file (or set MENSURA_DATABASE_TOKEN)');
+    const fields = (fieldFlags?.database ?? []).filter(({ path }) => command === set || path !== 'name');
+    for (const field of fields) command.addOption(flagOf(field));
+  }
+  addApiCommand(database, 'rm <name...>', 'Delete databases', load, 'remove').option('-y, --yes', 'skip confirmation');
+  addApiCommand(database, 'test <name>', 'Test the connection to the database', load, 'test');
 }
 
 /** Adds a command with its examples. @param usage its name and arguments: `get <serial> [channel]` */

@@ -102,7 +102,7 @@ const storedFields = {
       placeholder: 'http://localhost:8086',
       mono: true,
       trim: true,
-      flag: '--url <url>',
+      flag: '--server <url>',
     },
   }),
   database: checked(databaseTextError)

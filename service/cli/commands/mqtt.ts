@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { Field } from '../../contract/field.ts';
 import type { MqttClients, MqttClientView, MqttState, MqttTestResult } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
@@ -9,6 +8,7 @@ import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 import { type Column, table } from '../text/table.ts';
+import { readSecret } from './read-secret.ts';
 import { readInputFile } from './whole-file.ts';
 
 const CLIENTS = '/app/v1/mqtt/clients';
@@ -65,20 +65,14 @@ interface PasswordOptions {
 
 type ClientOptions = CommonOptions & PasswordOptions & Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Added by an editor or `echo`. */
-const END_OF_LINE = /\r?\n$/;
-
-/**
- * From standard input, a file, or the variable MENSURA_MQTT_PASSWORD; undefined without any of them.
- * @throws CliError `usage` for both flags; `file`
- */
-async function readPassword({ passwordStdin, passwordFile }: PasswordOptions): Promise<string | undefined> {
-  if (passwordStdin && passwordFile !== undefined) {
-    throw new CliError(EXIT.usage, 'use either --password-stdin or --password-file, not both');
-  }
-  if (passwordStdin) return (await buffer(process.stdin)).toString().replace(END_OF_LINE, '');
-  if (passwordFile !== undefined) return (await readInputFile(passwordFile)).replace(END_OF_LINE, '');
-  return process.env['MENSURA_MQTT_PASSWORD'] || undefined;
+/** From standard input, a file, or the variable MENSURA_MQTT_PASSWORD; undefined without any of them. @throws CliError */
+function readPassword({ passwordStdin, passwordFile }: PasswordOptions): Promise<string | undefined> {
+  return readSecret({
+    name: 'password',
+    fromStdin: passwordStdin,
+    file: passwordFile,
+    variable: 'MENSURA_MQTT_PASSWORD',
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ export interface Candidate {
 
 /** Names that come from the service. */
 export type ValueSource =
-  | { names: 'serials' | 'targets' | 'clients' | 'alarms' | 'computed' }
+  | { names: 'serials' | 'targets' | 'clients' | 'databases' | 'alarms' | 'computed' }
   | { names: 'channels'; serial: string | undefined };
 
 /** The word at the cursor. */
@@ -63,6 +63,8 @@ function wantedFor(command: Command, argument: Argument, earlier: readonly strin
     case 'id':
       if (command.name() === 'add') return undefined;
       return { names: ID_NAMES[command.parent?.name() ?? ''] ?? 'clients' };
+    case 'name':
+      return command.parent?.name() === 'database' ? { names: 'databases' } : undefined;
     default:
       return undefined;
   }

@@ -1,7 +1,7 @@
 /** `mensura __complete WORD...`: the candidates for the last word. The completions of all shells call it. */
 
 import { distinctLabel } from '../../contract/channel-labels.ts';
-import type { Alarms, AppDevice, AppDevices, ComputedChannels, MqttClients } from '../../contract/index.ts';
+import type { Alarms, AppDevice, AppDevices, ComputedChannels, Databases, MqttClients } from '../../contract/index.ts';
 import { type Api, connect } from '../client/api.ts';
 import { createProgram, fieldFlagsFor } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
@@ -59,11 +59,15 @@ async function deviceNames(api: Api, wanted: ValueSource, prefix: string): Promi
   );
 }
 
-/** Serial numbers, channels, MQTT clients, alarms or computed channels from the service. @param prefix typed so far. @throws CliError */
+/** Serial numbers, channels, MQTT clients, databases, alarms or computed channels from the service. @param prefix typed so far. @throws CliError */
 async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
   if (wanted.names === 'clients') {
     const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
     return clients.map(({ identifier, host }) => ({ word: identifier, description: host }));
+  }
+  if (wanted.names === 'databases') {
+    const { databases } = await api.call<Databases>('/app/v1/databases');
+    return databases.map(({ config }) => ({ word: config.name, description: config.url }));
   }
   if (wanted.names === 'alarms') {
     const { alarms } = await api.call<Alarms>('/app/v1/alarms');

@@ -36,6 +36,10 @@ test.each([
     ['ls', 'add', 'rm', 'test'],
   ],
   [
+    ['database', ''],
+    ['ls', 'add', 'set', 'rm', 'test'],
+  ],
+  [
     ['get', 'SIM'],
     ['SIM00001', 'SIM00002', 'SIM00003'],
   ],

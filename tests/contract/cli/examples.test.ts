@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { EXAMPLES } from '../../../service/cli/program.ts';
+import { startAcceptingDatabase } from '../../support/accepting-database.ts';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../../support/process.ts';
@@ -19,16 +20,19 @@ const FAILING: Readonly<Record<string, number>> = { 'mensura get E99999 temperat
 
 let env: Record<string, string>;
 let broker: MosquittoBroker;
+let database: string;
 
 beforeAll(async () => {
   broker = await startMosquitto();
+  database = await startAcceptingDatabase();
   const service = await serve([await plug()]);
   env = { MENSURA_DATA_DIR: service.dataDir, SECRET: 'secret' };
   await measured(service);
 });
 
-/** The same line with the port of the test's broker. */
-const placed = (line: string): string => line.replace('--port 1883', `--port ${broker.port}`);
+/** The same line with the addresses of the test's broker and database. */
+const placed = (line: string): string =>
+  line.replace('--port 1883', `--port ${broker.port}`).replace('http://localhost:8086', database);
 
 describe.each([
   ['the help', HELPED.filter((line) => !line.startsWith('mensura serve'))],
