@@ -195,6 +195,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       devices: memory,
       mqtt,
       gateways,
+      databases,
       alarms,
       dashboards: stores.dashboards,
       corrections,

@@ -26,6 +26,8 @@ export function effectsOf(present: Backup, wanted: Backup, groups: readonly Back
     gateways: () => gatewayEffects(present.gateways, wanted.gateways),
     // Sampling periods stay within the device's range, and alarms are published to confirmed brokers.
     devices: () => [],
+    // One at another address is restored disabled.
+    databases: () => [],
     alarms: () => [],
     dashboards: () => [],
     corrections: () => [],

@@ -11,6 +11,7 @@ import {
   settingsPatchSchema,
 } from '../contract/index.ts';
 import type { CorrectionManager } from '../corrections/manager.ts';
+import type { DatabaseManager } from '../databases/manager.ts';
 import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
@@ -45,7 +46,7 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
 }
 
 /** Groups that are missing in backups of older versions. */
-const OPTIONAL_GROUPS = ['dashboards', 'corrections', 'computed'] as const;
+const OPTIONAL_GROUPS = ['dashboards', 'databases', 'corrections', 'computed'] as const;
 
 /** The groups that a backup has. */
 export function groupsIn(backup: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
@@ -111,6 +112,7 @@ export interface MaintenanceOptions {
   devices: Pick<DeviceSettingsStore, 'all' | 'replaceAll' | 'sendPeriods'>;
   mqtt: Pick<MqttManager, 'export' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
   gateways: Pick<GatewayManager, 'list' | 'checkReplacement' | 'replaceAll'>;
+  databases: Pick<DatabaseManager, 'list' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
   alarms: Pick<AlarmManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   dashboards: Pick<DashboardStore, 'list' | 'checkReplacement' | 'replaceAll'>;
   corrections: Pick<CorrectionManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
@@ -139,6 +141,7 @@ export const RESTORE_ORDER: readonly BackupGroup[] = [
   'computed',
   'alarms',
   'gateways',
+  'databases',
   'mqtt',
 ];
 
@@ -148,6 +151,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   devices: 'device names, notes, groups and sampling periods',
   mqtt: 'MQTT clients',
   gateways: 'gateways',
+  databases: 'databases',
   alarms: 'alarm rules',
   dashboards: 'dashboards',
   corrections: 'corrections',

@@ -87,7 +87,8 @@ export class Maintenance {
   }
 
   backup(): Backup {
-    const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, computed, clock } = this.#options;
+    const { settings, devices, mqtt, gateways, databases, alarms, dashboards, corrections, computed, clock } =
+      this.#options;
     return {
       format: 'mensura-backup',
       version: 1,
@@ -98,6 +99,8 @@ export class Maintenance {
       mqtt: mqtt.export(),
       with_secrets: mqtt.withSecrets(),
       gateways: gateways.list().gateways.map(({ id, config }) => ({ id, config })),
+      databases: databases.list().databases.map(({ id, config }) => ({ id, config })),
+      databases_with_secrets: databases.withSecrets(),
       alarms: alarms.list().rules,
       dashboards: [...dashboards.list()],
       corrections: corrections.stored(),
@@ -184,19 +187,22 @@ export class Maintenance {
 
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, groups: readonly BackupGroup[]): void {
-    const { mqtt, gateways, alarms, dashboards, corrections, computed } = this.#options;
+    const { mqtt, gateways, databases, alarms, dashboards, corrections, computed } = this.#options;
     if (groupsIn(backup, groups).length === 0) {
       throw invalidFields(groups.map((group) => ({ path: `backup.${group}`, message: 'is missing' })));
     }
     if (groups.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
     if (groups.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
     if (groups.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
-    const { dashboards: pages, corrections: corrected, computed: formulas } = backup;
+    const { dashboards: pages, databases: wantedDatabases, corrections: corrected, computed: formulas } = backup;
     if (pages && groups.includes('dashboards')) within('backup.dashboards', () => dashboards.checkReplacement(pages));
     if (corrected && groups.includes('corrections')) {
       within('backup.corrections', () => corrections.checkReplacement(corrected));
     }
     if (formulas && groups.includes('computed')) within('backup.computed', () => computed.checkReplacement(formulas));
+    if (wantedDatabases && groups.includes('databases')) {
+      within('backup.databases', () => databases.checkReplacement(wantedDatabases));
+    }
   }
 
   async #replace(what: RestoreJob['what'], backup: Backup, groups: readonly BackupGroup[]): Promise<RestoreResult> {
@@ -229,6 +235,7 @@ export class Maintenance {
       devices: Object.keys(now.devices).length,
       mqtt_clients: Object.keys(now.mqtt.mqtt.clients).length,
       gateways: now.gateways.length,
+      databases: now.databases?.length ?? 0,
       alarm_rules: now.alarms.length,
       dashboards: now.dashboards?.length ?? 0,
       corrections: now.corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? 0,

@@ -21,11 +21,23 @@ interface Replaced {
 
 /** @throws MensuraError as `runSteps` does */
 export async function replaceGroups(options: MaintenanceOptions, work: RestoreJob): Promise<Replaced> {
-  const { settings, devices, mqtt, gateways, alarms, dashboards, corrections, computed, defaultPeriodOf, logger } =
-    options;
+  const {
+    settings,
+    devices,
+    mqtt,
+    gateways,
+    databases,
+    alarms,
+    dashboards,
+    corrections,
+    computed,
+    defaultPeriodOf,
+    logger,
+  } = options;
   const { what, backup, parts: groups, kept } = work;
   const devicesBefore = devices.all();
   let passwordsNeeded: string[] = [];
+  let databaseNotes: string[] = [];
   const replacements: Record<BackupGroup, Step['replace']> = {
     settings: () => replaceSettings(settings, backup.settings),
     devices: () => devices.replaceAll(backup.devices),
@@ -34,6 +46,12 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     corrections: () => corrections.replaceAll(backup.corrections ?? corrections.stored()),
     computed: () => computed.replaceAll(backup.computed ?? computed.stored()),
     gateways: () => gateways.replaceAll(backup.gateways),
+    databases: async () => {
+      const wanted = backup.databases ?? databases.list().databases.map(({ id, config }) => ({ id, config }));
+      const replaced = await databases.replaceAll(wanted, backup.databases_with_secrets);
+      databaseNotes = replaced.notes;
+      return replaced.undo;
+    },
     mqtt: async () => {
       passwordsNeeded = await mqtt.replaceAll(backup.mqtt, backup.with_secrets);
       // The last step: nothing after it can fail.
@@ -52,7 +70,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     passwordsNeeded,
     sendPeriods: async () => {
       const notes = groups.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
-      return [...notes, ...astray(options, groups)];
+      return [...notes, ...databaseNotes, ...astray(options, groups)];
     },
   };
 }

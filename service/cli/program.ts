@@ -104,6 +104,7 @@ const GROUPS: readonly BackupGroup[] = [
   'devices',
   'mqtt',
   'gateways',
+  'databases',
   'alarms',
   'dashboards',
   'corrections',

@@ -11,7 +11,16 @@ import { simulatedPeriod } from './settings-applier.ts';
 export interface MaintenanceCompositionOptions
   extends Pick<
     MaintenanceOptions,
-    'devices' | 'mqtt' | 'gateways' | 'alarms' | 'dashboards' | 'corrections' | 'computed' | 'clock' | 'logger'
+    | 'devices'
+    | 'mqtt'
+    | 'gateways'
+    | 'databases'
+    | 'alarms'
+    | 'dashboards'
+    | 'corrections'
+    | 'computed'
+    | 'clock'
+    | 'logger'
   > {
   options: ServiceOptions;
   registry: Registry;

@@ -5,6 +5,7 @@ import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
 import { MAX_COMPUTED_CHANNELS, storedComputedSchema } from './computed.ts';
 import { MAX_CORRECTED_CHANNELS, storedCorrectionSchema } from './corrections.ts';
 import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
+import { databaseInputSchema, MAX_DATABASES } from './databases.ts';
 import { DEVICE_KEY_RULE, parseDeviceKey } from './device-key.ts';
 import { timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
@@ -17,6 +18,7 @@ export const BACKUP_GROUPS = [
   'devices',
   'mqtt',
   'gateways',
+  'databases',
   'alarms',
   'dashboards',
   'corrections',
@@ -67,6 +69,15 @@ export const backupSchema = z
         'Identifiers of the MQTT clients with a password, certificate or key. The backup does not include these.',
     }),
     gateways: z.array(z.strictObject({ id: z.string().max(100), config: gatewayInputSchema })).max(MAX_GATEWAYS),
+    databases: z
+      .array(z.strictObject({ id: z.string().regex(/^b[0-9a-f]{8}$/), config: databaseInputSchema }))
+      .max(MAX_DATABASES)
+      .optional()
+      .meta({ description: 'Missing in backups of versions without databases: existing databases are not changed.' }),
+    databases_with_secrets: z.array(z.string()).default([]).meta({
+      description:
+        'IDs of the databases with a password, token, certificate or key. The backup does not include these.',
+    }),
     alarms: z.array(alarmRuleSchema).max(MAX_ALARM_RULES),
     dashboards: z.array(dashboardSchema).max(MAX_DASHBOARDS).optional().meta({
       description: 'Missing in backups of versions without dashboards: a restore does not change existing dashboards.',
@@ -90,6 +101,8 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
     mqtt: { mqtt: { clients: {} } },
     with_secrets: [],
     gateways: [],
+    databases: [],
+    databases_with_secrets: [],
     alarms: [],
     dashboards: [],
     corrections: [],
@@ -112,6 +125,7 @@ export const restoredSchema = z
     devices: z.int().meta({ description: 'Devices with a name, note or sampling period.' }),
     mqtt_clients: z.int(),
     gateways: z.int(),
+    databases: z.int(),
     alarm_rules: z.int(),
     dashboards: z.int(),
     corrections: z.int().meta({ description: 'Channels with a correction.' }),

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import {
   type DatabaseConfigInput,
   type DatabaseFields,
-  type DatabaseInput,
   databaseFieldsSchema,
   databaseInputErrors,
   MAX_DATABASES,
@@ -195,7 +194,19 @@ export function databaseSecretsNeeded(
   return needing.map(({ fields }) => fields.name);
 }
 
-/** The stored fields as a request has them. */
-export function inputOf({ fields }: DatabaseConfig): DatabaseInput {
-  return fields;
+/** Disables those that were not enabled at the same address before. @returns their names too */
+export function disableMoved(
+  before: DatabaseConfigs,
+  wanted: DatabaseConfigs,
+): { after: DatabaseConfigs; disabled: string[] } {
+  const disabled: string[] = [];
+  const after = new Map<string, DatabaseConfig>();
+  for (const [id, config] of wanted) {
+    const known = before.get(id);
+    const stays = known !== undefined && known.fields.enabled && known.fields.url === config.fields.url;
+    const mayWrite = stays || !config.fields.enabled;
+    if (!mayWrite) disabled.push(config.fields.name);
+    after.set(id, mayWrite ? config : { ...config, fields: { ...config.fields, enabled: false } });
+  }
+  return { after, disabled };
 }

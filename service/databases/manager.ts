@@ -22,6 +22,7 @@ import {
   DATABASE_ID,
   databaseConfig,
   databaseSecretsNeeded,
+  disableMoved,
   findDatabase,
   type IdentifiedDatabase,
   putDatabase,
@@ -189,14 +190,36 @@ export class DatabaseManager {
   }
 
   /**
-   * Replaces all databases in one write, or none.
+   * Replaces all databases in one write, or none. One that was not written to at the same address before is disabled:
+   * readings must not leave for an address that only a file names.
    * @param withSecrets IDs of the databases that had secrets in the backup's installation
-   * @returns names of those whose secrets must be entered again
+   * @returns notes for the user, in sentences, and what undoes it
    * @throws MensuraError `bad-request`, `storage-failed`
    */
-  async replaceAll(databases: readonly IdentifiedDatabase[], withSecrets: readonly string[]): Promise<string[]> {
-    const { before, after } = await this.#change((configs) => replaceDatabases(configs, databases));
-    return databaseSecretsNeeded(before, after, new Set(withSecrets));
+  async replaceAll(
+    databases: readonly IdentifiedDatabase[],
+    withSecrets: readonly string[],
+  ): Promise<{ notes: string[]; undo: () => Promise<void> }> {
+    let disabled: string[] = [];
+    const { before, after } = await this.#change((configs) => {
+      const replaced = disableMoved(configs, replaceDatabases(configs, databases));
+      disabled = replaced.disabled;
+      return replaced.after;
+    });
+    const needed = databaseSecretsNeeded(before, after, new Set(withSecrets));
+    const notes: string[] = [];
+    if (disabled.length > 0) {
+      notes.push(
+        `These databases were restored disabled; check their addresses, then enable them: ${disabled.join(', ')}.`,
+      );
+    }
+    if (needed.length > 0) {
+      notes.push(`Enter the passwords, tokens or keys of these databases again: ${needed.join(', ')}.`);
+    }
+    const undo = async (): Promise<void> => {
+      await this.#change(() => before);
+    };
+    return { notes, undo };
   }
 
   /** IDs of databases with secrets, including unreadable ones. */

@@ -140,6 +140,7 @@ describe('the diagnostics', () => {
       'remembered-devices.jsonl',
       'mqtt.json',
       'gateways.json',
+      'databases.json',
       'alarms.json',
       'corrections.jsonl',
       'computed.jsonl',

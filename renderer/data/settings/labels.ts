@@ -22,6 +22,7 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   devices: 'Device names, notes, groups and sampling periods',
   mqtt: 'MQTT clients',
   gateways: 'Gateways',
+  databases: 'Databases',
   alarms: 'Alarm rules',
   dashboards: 'Dashboards',
   corrections: 'Corrections',
@@ -32,6 +33,7 @@ const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
   devices: 'device',
   mqtt: 'MQTT client',
   gateways: 'gateway',
+  databases: 'database',
   alarms: 'alarm rule',
   dashboards: 'dashboard',
   corrections: 'correction',
@@ -43,12 +45,22 @@ export function inOrder(parts: ReadonlySet<BackupGroup>): BackupGroup[] {
   return BACKUP_GROUPS.filter((part) => parts.has(part));
 }
 
-export function countsOf({ devices, mqtt, gateways, alarms, dashboards, corrections, computed }: Backup): PartCounts {
+export function countsOf({
+  devices,
+  mqtt,
+  gateways,
+  databases,
+  alarms,
+  dashboards,
+  corrections,
+  computed,
+}: Backup): PartCounts {
   return {
     settings: null,
     devices: Object.keys(devices).length,
     mqtt: Object.keys(mqtt.mqtt.clients).length,
     gateways: gateways.length,
+    databases: databases?.length ?? null,
     alarms: alarms.length,
     // Null in backups of versions without them.
     dashboards: dashboards?.length ?? null,

@@ -84,7 +84,17 @@ export async function openWorld(): Promise<World> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
-        parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections', 'computed'],
+        parts: [
+          'settings',
+          'devices',
+          'mqtt',
+          'gateways',
+          'databases',
+          'alarms',
+          'dashboards',
+          'corrections',
+          'computed',
+        ],
       }),
     });
     if (!answer.ok) throw new Error(`The reset was refused: ${await answer.text()}`);

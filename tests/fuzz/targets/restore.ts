@@ -37,12 +37,19 @@ async function createRig(dataDir: string) {
     mqttClients,
     secrets,
     gateways: gatewayStore,
+    databases: databaseStore,
     alarmRules,
     alarmState,
     dashboards,
     corrections: corrected,
   } = stores;
-  const { mqtt, gateways } = createManagers({ dataDir, clients: mqttClients, vault: secrets, gateways: gatewayStore });
+  const { mqtt, gateways, databases } = createManagers({
+    dataDir,
+    clients: mqttClients,
+    vault: secrets,
+    gateways: gatewayStore,
+    databases: databaseStore,
+  });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
   const active = new ActiveCorrections(logger);
@@ -59,6 +66,7 @@ async function createRig(dataDir: string) {
     devices,
     mqtt,
     gateways,
+    databases,
     alarms,
     dashboards,
     corrections,

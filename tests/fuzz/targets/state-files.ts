@@ -14,7 +14,7 @@ const NEXT = 0x1e;
 
 const NAMES = (
   'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
-  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json corrections.json computed.json computed-state.json'
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json databases.json corrections.json computed.json computed-state.json'
 ).split(' ');
 
 const KNOWN_DEVICE = {
@@ -257,6 +257,23 @@ export const target: Target = {
         { mqtt: { clients: { 'my-client': { ...CLIENT, secret: 'mqtt-1' }, other: { ...CLIENT, name: 'two' } } } },
       ],
     ),
+    seed([
+      'databases.json',
+      {
+        version: 1,
+        databases: [
+          { id: 'b01a2b3c4', kind: 'influxdb1', name: 'plant', url: 'http://127.0.0.1:8086', database: 'plant' },
+          {
+            id: 'b01a2b3c5',
+            kind: 'influxdb2',
+            name: 'cloud',
+            url: 'https://db.example',
+            bucket: 'b',
+            secret: 'database-1',
+          },
+        ],
+      },
+    ]),
     seed(
       [
         'gateways.json',

@@ -1,5 +1,8 @@
 /** What is restored into beside stores: MQTT clients and gateways as the service manages them; none of them is asked. */
 import { join } from 'node:path';
+import { DatabaseManager } from '../../../service/databases/manager.ts';
+import type { DatabaseStore } from '../../../service/databases/store.ts';
+import { Registry } from '../../../service/devices/registry.ts';
 import { GatewayOwnership } from '../../../service/drivers/gateway/devices/gateway-ownership.ts';
 import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import type { GatewayStore } from '../../../service/drivers/gateway/store.ts';
@@ -16,11 +19,13 @@ export interface ManagedStores {
   clients: ClientStore;
   vault: SecretStore;
   gateways: GatewayStore;
+  databases: DatabaseStore;
 }
 
-export function createManagers({ dataDir, clients, vault, gateways: store }: ManagedStores): {
+export function createManagers({ dataDir, clients, vault, gateways: store, databases }: ManagedStores): {
   mqtt: MqttManager;
   gateways: GatewayManager;
+  databases: DatabaseManager;
 } {
   const mqtt = new MqttManager({
     store: clients,
@@ -46,5 +51,19 @@ export function createManagers({ dataDir, clients, vault, gateways: store }: Man
     clock,
     logger,
   });
-  return { mqtt, gateways };
+  const databaseManager = new DatabaseManager({
+    store: databases,
+    vault,
+    registry: new Registry({ clock, logger }),
+    devices: { get: () => ({ alias: '' }), events: { on: () => () => {} } },
+    history: { devices: async () => [], sets: async function* () {}, describe: () => undefined },
+    installation: 'MS0123456789',
+    writesSimulated: false,
+    folder: join(dataDir, 'databases'),
+    clock,
+    logger,
+    raise: () => {},
+    clear: () => {},
+  });
+  return { mqtt, gateways, databases: databaseManager };
 }

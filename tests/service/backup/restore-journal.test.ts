@@ -37,6 +37,7 @@ test('a restore that was completed is not done again, though its file cannot be 
       mqtt: { mqtt: { clients: {} } },
       with_secrets: [],
       gateways: [],
+      databases_with_secrets: [],
       alarms: [],
     },
     parts: ['settings'],

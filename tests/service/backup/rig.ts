@@ -15,6 +15,7 @@ import type { EntityChange } from '../../../service/contract/index.ts';
 import { ActiveCorrections } from '../../../service/corrections/active-corrections.ts';
 import { CorrectionManager } from '../../../service/corrections/manager.ts';
 import { CorrectionStore } from '../../../service/corrections/store.ts';
+import { DatabaseStore } from '../../../service/databases/store.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
@@ -65,6 +66,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const vault = new SecretStore({ dataDir, encryption: undefined, logger });
   const clients = new ClientStore({ dataDir, vault, logger });
   const gatewayStore = new GatewayStore(dataDir, logger);
+  const databaseStore = new DatabaseStore({ dataDir, vault, logger });
   const rules = new AlarmRuleStore(dataDir, logger);
   const dashboards = new DashboardStore(dataDir, logger);
   const corrected = new CorrectionStore(dataDir, logger);
@@ -77,6 +79,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     vault,
     clients,
     gatewayStore,
+    databaseStore,
     rules,
     state,
     dashboards,
@@ -85,7 +88,13 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   ]) {
     await store.start();
   }
-  const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });
+  const { mqtt, gateways, databases } = createManagers({
+    dataDir,
+    clients,
+    vault,
+    gateways: gatewayStore,
+    databases: databaseStore,
+  });
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
   const active = new ActiveCorrections(logger);
   const known = { get: () => undefined, forget: async () => {} };
@@ -124,6 +133,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     devices,
     mqtt,
     gateways,
+    databases,
     alarms,
     dashboards,
     corrections,
@@ -141,6 +151,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     mqtt,
     clients,
     gateways,
+    databases,
     alarms,
     dashboards,
     corrections,

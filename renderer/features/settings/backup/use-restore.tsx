@@ -108,6 +108,7 @@ export function usePresentCounts(): PartCounts {
     devices: null,
     mqtt: useReadable(clients.list).length,
     gateways: useReadable(gateways.list).length,
+    databases: null,
     alarms: useReadable(rules.list).length,
     dashboards: useReadable(dashboards.list).length,
     corrections: null,
