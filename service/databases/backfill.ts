@@ -1,7 +1,7 @@
 /** Writes stored readings of a range to one database, beside new readings and slower than they. */
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { ReadingFilter } from '../choice/reading-filter.ts';
+import type { ReadingFilter } from '../choice/reading-filter.ts';
 import { type Backfill, type BackfillInput, backfillSchema, deviceKey, deviceKeySchema } from '../contract/index.ts';
 import type { DeviceDescription, DeviceKey, Sample } from '../devices/types.ts';
 import { CancellableDelay } from '../support/cancellable-delay.ts';
@@ -254,7 +254,7 @@ export class DatabaseBackfill {
   }
 
   async #change(view: Backfill, position: BackfillFile['position']): Promise<void> {
-    makeFolder(dirname(this.#file.path));
+    await makeFolder(dirname(this.#file.path));
     const file: BackfillFile = { version: 1, backfill: view, position };
     await persistChange(this.#file, 'the backfill', () => file, this.#options.logger);
     this.#view = view;

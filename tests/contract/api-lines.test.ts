@@ -121,6 +121,15 @@ beforeAll(async () => {
     port: 9,
     enabled: false,
   });
+  const database = await ask('/app/v1/databases', { kind: 'victoriametrics', name: 'x', url: 'http://127.0.0.1:9' });
+  await until('a backfill', async () => {
+    const response = await fetch(`${service.url}/app/v1/databases/${database.id}/backfill`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }),
+    });
+    return response.ok;
+  });
   const channel = usb?.device.channel_list[0];
   const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
   const dashboard = await ask('/app/v1/dashboards', { name: 'Roof' });
@@ -130,6 +139,7 @@ beforeAll(async () => {
     ids: {
       '/app/v1/mqtt/clients/': HOSTILE,
       '/app/v1/gateways/': gateway.id,
+      '/app/v1/databases/': database.id,
       '/app/v1/alarms/rules/': rule.id,
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,

@@ -1,7 +1,6 @@
 /** The configured MQTT clients. */
 import { MAX_MQTT_CLIENTS } from '../../contract/index.ts';
 import {
-  type ConfigsChange,
   type SecretConfigFormat,
   SecretConfigStore,
   type SecretConfigStoreOptions,
@@ -12,8 +11,6 @@ import { clientFile, clientFileSchema, readClients } from './client-file.ts';
 import { addressOf } from './secrets.ts';
 
 export const CLIENTS_FILE = 'mqtt-clients.json';
-
-export type ClientsChange = ConfigsChange<ClientConfig>;
 
 /** In code-unit order of the identifiers. */
 function inOrder(clients: Iterable<readonly [string, ClientConfig]>): Clients {
@@ -36,7 +33,12 @@ export const CLIENT_FORMAT: SecretConfigFormat<ClientConfig, typeof clientFileSc
   noun: 'the MQTT clients',
   recordPrefix: 'mqtt-',
   read: (file, vault) =>
-    readClients(file, vault).map(({ config, ...read }) => ({ key: config.identifier, config, ...read })),
+    readClients(file, vault).map(({ config, record, isClear }) => ({
+      key: config.identifier,
+      config,
+      record,
+      isClear,
+    })),
   write: (clients, records) => clientFile(clients.values(), records),
   addressOf,
   inOrder,

@@ -17,6 +17,7 @@ const FILES = [
   'computed channels',
   'alarms',
   'gateways',
+  'databases',
   'MQTT clients',
   'secrets',
   'the end',
@@ -61,6 +62,8 @@ async function fill(url: string, number: number): Promise<void> {
   const points = [{ measured: 20, reference: 20 + number }];
   await send(url, 'PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });
+  const database = { kind: 'victoriametrics', name: `Plant ${number}`, url: 'http://127.0.0.1:1', enabled: false };
+  await send(url, 'POST', 'databases', database);
   const client = { host: '127.0.0.1', port: 1, username: 'lab', password: 'planted' };
   const identifier = `lab${number}`;
   await send(url, 'POST', 'mqtt/clients', { identifier, ...client });

@@ -1,5 +1,4 @@
 /** Databases of a running service through its API, and what its history has. */
-import { expect } from 'vitest';
 import type {
   Backfill,
   DatabaseInput,
@@ -24,7 +23,7 @@ export class DatabaseApi {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
     return JSON.parse(text) as Answer;
   }
 

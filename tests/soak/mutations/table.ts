@@ -4,6 +4,7 @@ import { CLI } from './cli.ts';
 import { COMPOSITION } from './composition.ts';
 import { COMPUTED } from './computed.ts';
 import { CORRECTIONS } from './corrections.ts';
+import { DATABASES } from './databases.ts';
 import { DESKTOP } from './desktop.ts';
 import { HISTORY } from './history.ts';
 import { HTTP } from './http.ts';
@@ -21,6 +22,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   composition: COMPOSITION,
   computed: COMPUTED,
   corrections: CORRECTIONS,
+  databases: DATABASES,
   desktop: DESKTOP,
   history: HISTORY,
   http: HTTP,

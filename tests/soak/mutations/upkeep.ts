@@ -158,7 +158,7 @@ export const UPKEEP: readonly Mutation[] = [
   {
     what: 'the scrubber of diagnostics is given no secrets',
     file: 'service/diagnostics/diagnostics.ts',
-    find: 'secrets: mqtt.secretTexts()',
+    find: '...mqtt.secretTexts(), ',
     replace: 'secrets: []',
     tests: ['tests/contract/maintenance.test.ts'],
   },
