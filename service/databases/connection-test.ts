@@ -131,7 +131,7 @@ async function runTest(
     return failed('connect', failure('tls-failed', error.message, 'Enter the certificates again.'));
   }
   const agent = createAgent(url);
-  const ask = async (request: Pick<RequestOptions, 'method' | 'url' | 'headers'> & { body?: Buffer }) => {
+  const send = async (request: Pick<RequestOptions, 'method' | 'url' | 'headers'> & { body?: Buffer }) => {
     const limitMs = Math.max(1, deadline - clock.monotonic());
     const outcome = await sendRequest({ ...request, agent, tls, limitMs, signal });
     outcomes.push(outcome);
@@ -140,12 +140,12 @@ async function runTest(
   try {
     const ping = pingUrl(fields);
     // Without credentials: whether the server responds does not depend on them.
-    const pinged = ping && (await ask({ method: 'GET', url: ping, headers: {} }));
+    const pinged = ping && (await send({ method: 'GET', url: ping, headers: {} }));
     if (pinged && pinged.kind !== 'response') {
       return pinged.kind === 'aborted' ? undefined : failed('connect', requestFailure(pinged, ping));
     }
     if (pinged) steps.pass('connect', describeServer(pinged));
-    const outcome = await ask({
+    const outcome = await send({
       method: 'POST',
       url,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
