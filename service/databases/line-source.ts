@@ -31,8 +31,7 @@ export interface LineSourceOptions {
   writesSimulated: boolean;
   fields: DatabaseFields;
   clock: Clock;
-  /** @param at time of the readings, in milliseconds since 1970 */
-  push(line: string, at: number): void;
+  push(line: string): void;
 }
 
 /** Limit of remembered line heads; the oldest is discarded first. */
@@ -151,7 +150,7 @@ export class LineSource {
 
   #write(head: string, readings: readonly LineReading[], at: number): void {
     const line = formatLine(head, readings, at);
-    if (line !== undefined) this.#options.push(line, at);
+    if (line !== undefined) this.#options.push(line);
   }
 }
 

@@ -61,7 +61,8 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
     this.#source = new LineSource({
       ...context,
       fields,
-      push: (line, at) => this.#outbox.push({ topic: 'line', payload: line, at }),
+      // Its age counts from now: a late reading may be older than lines may wait.
+      push: (line) => this.#outbox.push({ topic: 'line', payload: line, at: clock.now() }),
     });
     this.#session = new DatabaseSession({ config, source: this.#outbox, clock, logger });
     this.backfill = new DatabaseBackfill({

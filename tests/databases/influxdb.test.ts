@@ -75,7 +75,7 @@ describe('InfluxDB 1', () => {
       site: 'Hall 2, west',
     });
     // A line has all channels of a sample set.
-    expect((await server.values('plant', 'pressure')).length).toBeGreaterThan(2);
+    expect((await server.values('plant', 'atmospheric_pressure')).length).toBeGreaterThan(2);
     expect((await server.query('SHOW FIELD KEYS', { database: 'plant' }))[0]?.values).toContainEqual([
       'temperature',
       'float',
@@ -119,6 +119,28 @@ describe('InfluxDB 1', () => {
       const there = new Set((await server.values('plant', 'temperature')).map(({ at }) => at));
       return safe.every((at) => there.has(at));
     });
+  });
+
+  test('has all stored readings after a backfill', async () => {
+    await server.query('CREATE DATABASE later');
+    const { id } = await api.add({ kind: 'influxdb1', name: 'Later', url: server.url, database: 'later' });
+    const stored = await api.stored('temperature');
+    const now = Date.now();
+    const range = { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString() };
+    await until('the backfill to start', () =>
+      api.send('POST', `databases/${id}/backfill`, range).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const backfill = await until('its end', async () => {
+      const view = await api.backfill(id);
+      return view.ended !== null && view;
+    });
+    expect(backfill).toMatchObject({ state: 'done', discarded: 0, progress: 1, error: null });
+    const written = new Map((await server.values('later', 'temperature')).map(({ at, value }) => [at, value]));
+    expect(stored.size).toBeGreaterThan(5);
+    for (const [at, value] of stored) expect([at, written.get(at)]).toEqual([at, value]);
   });
 
   test('tells a wrong password, and a user without the right to write', async () => {
