@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeFieldError, labelsOf } from '../../../renderer/components/config-editor/field-errors.ts';
+import { pemError, pemSummary } from '../../../renderer/components/form/pem.ts';
 import { checkForm } from '../../../renderer/features/mqtt/form/check-form.ts';
 import {
   CLIENT_FIELDS,
@@ -7,7 +8,6 @@ import {
   emptyForm,
   formOfClient,
 } from '../../../renderer/features/mqtt/form/client-form.ts';
-import { pemError, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
 import { passwordNeedsUser, secretsToEnter } from '../../../renderer/features/mqtt/form/secrets.ts';
 import { clientView } from '../../support/views/clients.ts';
 

@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
 import { useConnectionTest } from '../../../components/config-editor/connection-test.tsx';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
+import { Fold } from '../../../components/config-editor/fold.tsx';
 import { testClient } from '../../../data/mqtt/requests.ts';
 import { CLIENTS } from '../clients.ts';
 import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
@@ -29,40 +29,5 @@ export function EditorForm({ facts, ...entry }: EditorFormProps) {
         <AdvancedFields stored={stored} />
       </Fold>
     </EntryForm>
-  );
-}
-
-interface FoldProps {
-  name: string;
-  title: string;
-  /** What is in it, after the title. */
-  subjects: string;
-  state: Pick<EditorFormProps['editor']['state'], 'openFolds' | 'setFoldOpen'>;
-  children: ReactNode;
-}
-
-/** Always rendered, so that its fields are validated too. */
-function Fold({ name, title, subjects, state, children }: FoldProps) {
-  const id = useId();
-  const open = state.openFolds.has(name);
-  return (
-    <section className="client-advanced">
-      <button
-        type="button"
-        className="client-advanced-toggle"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => state.setFoldOpen(name, !open)}
-      >
-        <span>
-          {title}
-          <span className="dim">: {subjects}</span>
-        </span>
-        <span className="client-advanced-word">{open ? 'Hide' : 'Show'}</span>
-      </button>
-      <div id={id} hidden={!open} data-fold={name} className="client-advanced-body">
-        {children}
-      </div>
-    </section>
   );
 }

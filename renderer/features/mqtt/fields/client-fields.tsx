@@ -3,13 +3,13 @@ import { useWatch } from 'react-hook-form';
 import { fieldAt, type MqttClientView } from '../../../../service/contract/index.ts';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { FieldNotes, Switch, TextInput } from '../../../components/form/field.tsx';
+import { PemField } from '../../../components/form/pem-field.tsx';
 import { type FieldBinding, useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
 import { REENTER_KEY, secretsToEnter } from '../form/secrets.ts';
 import { HostField, PortField, TlsField } from './broker-fields.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
-import { PemField } from './pem-field.tsx';
 
 /** The interface lists its fields in another order. */
 const FIRST = ['name', 'protocol_version', 'host', 'port', 'username', 'password', 'ssl', 'clean_session'];
@@ -127,9 +127,9 @@ function TlsFields({ stored }: { stored: MqttClientView | null }) {
   const { ca = null, certificate = null, key_set = false } = stored?.advanced ?? {};
   const warning = secretsToEnter(form, stored).key ? REENTER_KEY : undefined;
   const widgets = {
-    'advanced.ca': <PemField name="advanced.ca" stored={ca} />,
-    'advanced.certificate': <PemField name="advanced.certificate" stored={certificate} />,
-    'advanced.key': <PemField name="advanced.key" stored={key_set} warning={warning} />,
+    'advanced.ca': <PemField field={fieldAt(CLIENT_FIELDS, 'advanced.ca')} stored={ca} />,
+    'advanced.certificate': <PemField field={fieldAt(CLIENT_FIELDS, 'advanced.certificate')} stored={certificate} />,
+    'advanced.key': <PemField field={fieldAt(CLIENT_FIELDS, 'advanced.key')} stored={key_set} warning={warning} />,
   };
   return (
     <section className="form-section" aria-labelledby="mqtt-tls">

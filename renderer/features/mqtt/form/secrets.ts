@@ -1,9 +1,9 @@
 /** Stored secrets are never returned, and never used with another broker. */
-import { type MqttClientView, memberAt } from '../../../../service/contract/index.ts';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
 import type { FormError } from '../../../components/config-editor/field-errors.ts';
+import { pairErrors, pemErrors } from '../../../components/form/pem.ts';
 import { portOf } from '../../../data/format/durations.ts';
 import { CLIENT_FIELDS, type ClientForm } from './client-form.ts';
-import { pemError } from './pem.ts';
 
 /**
  * Whether the broker, or its verification, differs from the stored one.
@@ -51,27 +51,7 @@ export function secretErrors(form: ClientForm, stored: MqttClientView | null): F
   return [
     ...(password ? [{ path: 'password', message: REENTER_PASSWORD }] : []),
     ...(key ? [{ path: 'advanced.key', message: REENTER_KEY }] : []),
-    ...pemErrors(form),
-    ...pairErrors(form, stored),
+    ...pemErrors(CLIENT_FIELDS, form),
+    ...pairErrors(form.advanced, stored?.advanced, 'advanced.'),
   ];
-}
-
-function pemErrors(form: ClientForm): FormError[] {
-  return CLIENT_FIELDS.flatMap(({ path, secret = 'password' }) => {
-    const text = memberAt(form, path);
-    const isPem = secret !== 'password' && typeof text === 'string' && text !== '';
-    const message = isPem ? pemError(secret, text) : undefined;
-    return message ? [{ path, message }] : [];
-  });
-}
-
-/** A client certificate and its private key belong together. */
-function pairErrors({ advanced }: ClientForm, stored: MqttClientView | null): FormError[] {
-  const kept = stored?.advanced;
-  const hasCertificate = advanced.certificate === null ? Boolean(kept?.certificate) : advanced.certificate !== '';
-  const hasKey = advanced.key === null ? Boolean(kept?.key_set) : advanced.key !== '';
-  if (hasCertificate === hasKey) return [];
-  return hasKey
-    ? [{ path: 'advanced.certificate', message: 'Enter the client certificate for this private key.' }]
-    : [{ path: 'advanced.key', message: 'Enter the private key for this client certificate.' }];
 }

@@ -1,28 +1,28 @@
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { type CertificateSummary, fieldAt } from '../../../../service/contract/index.ts';
-import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
-import { FieldNotes } from '../../../components/form/field.tsx';
-import { useFilePicker } from '../../../components/form/use-file-picker.tsx';
-import { formatDay } from '../../../data/format/numbers.ts';
-import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
-import { FIRST_LINES, pemSummary, readPem } from '../form/pem.ts';
+import type { CertificateSummary, Field } from '../../../service/contract/index.ts';
+import { formatDay } from '../../data/format/numbers.ts';
+import { afterPointerUp } from './after-pointer-up.ts';
+import { FieldNotes } from './field.tsx';
+import type { Secret } from './form-values.ts';
+import { FIRST_LINES, pemSummary, readPem } from './pem.ts';
+import { useFilePicker } from './use-file-picker.tsx';
 
 export interface PemFieldProps {
-  name: 'advanced.ca' | 'advanced.certificate' | 'advanced.key';
+  /** A declared secret that is a PEM text. */
+  field: Field;
   /** A summary, or only whether something is stored. */
   stored: CertificateSummary | boolean | null;
   /** Replaces the summary. */
   warning?: string | undefined;
 }
 
-export function PemField({ name, stored, warning }: PemFieldProps) {
-  const { label, secret, help } = fieldAt(CLIENT_FIELDS, name);
+export function PemField({ field: { path, label, secret, help }, stored, warning }: PemFieldProps) {
   const kind = secret === 'key' ? 'key' : 'certificate';
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
-  } = useController<ClientForm, PemFieldProps['name']>({ name });
+  } = useController<Record<string, Secret>>({ name: path });
   // The last edit; null while the text field is closed.
   const [typed, setTyped] = useState<{ text: string | null } | null>(null);
   const [fileError, setFileError] = useState('');
@@ -67,7 +67,7 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
             <button
               type="button"
               className="link-button"
-              data-field={name}
+              data-field={path}
               aria-describedby={errorId}
               onClick={() => take(null, true)}
             >
@@ -93,7 +93,7 @@ export function PemField({ name, stored, warning }: PemFieldProps) {
           rows={5}
           spellCheck={false}
           autoComplete="off"
-          data-field={name}
+          data-field={path}
           aria-describedby={`${hintId} ${errorId}`}
           aria-invalid={error !== ''}
           placeholder={FIRST_LINES[kind]}

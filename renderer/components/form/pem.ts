@@ -1,7 +1,10 @@
 /** Checks PEM texts (RFC 7468) without decoding them. */
 
-import { describeUnreadable } from '../../../components/form/use-file-picker.tsx';
-import { plural } from '../../../data/format/numbers.ts';
+import { type Field, memberAt } from '../../../service/contract/index.ts';
+import { plural } from '../../data/format/numbers.ts';
+import type { FormError } from '../config-editor/field-errors.ts';
+import type { Secret } from './form-values.ts';
+import { describeUnreadable } from './use-file-picker.tsx';
 
 export type PemKind = 'certificate' | 'key';
 
@@ -54,4 +57,32 @@ export async function readPem(
   } catch {
     return { problem: describeUnreadable(file.name) };
   }
+}
+
+/** The errors of all PEM texts in a form. */
+export function pemErrors(fields: readonly Field[], form: unknown): FormError[] {
+  return fields.flatMap(({ path, secret }) => {
+    const text = memberAt(form, path);
+    const isPem = (secret === 'certificate' || secret === 'key') && typeof text === 'string' && text !== '';
+    const message = isPem ? pemError(secret, text) : undefined;
+    return message ? [{ path, message }] : [];
+  });
+}
+
+/**
+ * A client certificate and its private key belong together.
+ * @param stored undefined for a new entry
+ * @param within start of both paths: `advanced.`
+ */
+export function pairErrors(
+  form: { certificate: Secret; key: Secret },
+  stored: { certificate: unknown; key_set: boolean } | undefined,
+  within = '',
+): FormError[] {
+  const hasCertificate = form.certificate === null ? Boolean(stored?.certificate) : form.certificate !== '';
+  const hasKey = form.key === null ? Boolean(stored?.key_set) : form.key !== '';
+  if (hasCertificate === hasKey) return [];
+  return hasKey
+    ? [{ path: `${within}certificate`, message: 'Enter the client certificate for this private key.' }]
+    : [{ path: `${within}key`, message: 'Enter the private key for this client certificate.' }];
 }

@@ -1,6 +1,6 @@
 /** Files with certificates and keys, as the user chooses them. */
 import { expect, test } from 'vitest';
-import { readPem } from '../../../renderer/features/mqtt/form/pem.ts';
+import { readPem } from '../../../renderer/components/form/pem.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
 
