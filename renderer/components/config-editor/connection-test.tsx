@@ -49,7 +49,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
       <LoaderCircle aria-hidden size={17} className="turning" />
       <div className="notice-text">
         <p className="notice-title">Testing the connection…</p>
-        <p className="dim">Takes up to 15 s. The test does not save settings or publish messages.</p>
+        <p className="dim">Takes up to 15 s. The test does not save settings or send readings.</p>
       </div>
       <button type="button" className="button notice-action" onClick={onCancel}>
         Cancel

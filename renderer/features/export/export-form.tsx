@@ -9,9 +9,10 @@ import {
   MAX_HISTORY_CHANNELS,
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
-import { choicesOf, SelectField, Switch, TextField } from '../../components/form/field.tsx';
-import { formatCount, localFieldText, plural } from '../../data/format/numbers.ts';
-import { type ExportChoice, parseTimeField } from '../../data/history/export-request.ts';
+import { choicesOf, SelectField, Switch } from '../../components/form/field.tsx';
+import { TimestampField } from '../../components/form/timestamp-field.tsx';
+import { formatCount, plural } from '../../data/format/numbers.ts';
+import type { ExportChoice } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 import { COMMA_TWICE } from '../../data/settings/labels.ts';
@@ -75,27 +76,6 @@ function RangeFields({ choice, onChange }: { choice: ExportChoice; onChange: (ch
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** A given time stays exact until the user edits it: a chart selection ends between two seconds. */
-function TimestampField({ label, at, onChange }: { label: string; at: number; onChange: (at: number) => void }) {
-  const [typed, setTyped] = useState<{ text: string; at: number }>();
-  // Set in another way than through this field: discard the typed text.
-  const text = typed && Object.is(typed.at, at) ? typed.text : localFieldText(at);
-  return (
-    <TextField
-      label={label}
-      type="datetime-local"
-      step="0.001"
-      required
-      value={text}
-      onChange={(event) => {
-        const timestamp = parseTimeField(event.target.value);
-        setTyped({ text: event.target.value, at: timestamp });
-        onChange(timestamp);
-      }}
-    />
   );
 }
 

@@ -4,9 +4,11 @@ import { Link } from 'wouter';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { useFirstEntry } from '../../components/config-editor/entry-list.tsx';
+import { useFacts } from '../../components/config-editor/use-facts.ts';
 import { CopyableCommand } from '../../components/copyable-command.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NothingToShow } from '../../components/nothing-to-show.tsx';
+import { readClients } from '../../data/mqtt/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
 import { ClientList } from './client-list.tsx';
@@ -18,7 +20,6 @@ import type { ClientForm } from './form/client-form.ts';
 import { useImport } from './import/import-dialog.tsx';
 import './mqtt.css';
 import { MQTT_ROUTE, mqttTarget, NEW_ROUTE } from './routes.ts';
-import { useMqttFacts } from './use-mqtt-facts.ts';
 
 export function MqttPage() {
   const target = mqttTarget(useReadable(rawRoute));
@@ -26,7 +27,7 @@ export function MqttPage() {
   const isEmpty = useReadable(clients.list).length === 0;
   const identifier = 'identifier' in target ? target.identifier : '';
   const record = useReadable(clients.known).get(identifier);
-  const facts = useMqttFacts();
+  const facts = useFacts(readClients);
   const importer = useImport();
   const [draft] = useState(() => new ValueStore<ClientForm | null>(null));
   useFirstEntry(CLIENTS, target.kind === 'none');

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
+import { ConnectionNotices, RetryButton } from '../../../components/config-editor/connection-notices.tsx';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { describeHealth, formatNextRetry, healthLabel } from '../../../data/config-items/labels.ts';
 import { gatewayHealth, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
-import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import { useServiceNow } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { GATEWAYS } from '../gateways.ts';
 import { UnknownResponse } from '../unknown-response.tsx';
@@ -18,16 +19,11 @@ interface GatewayNoticesProps {
 }
 
 function GatewayNotices(props: GatewayNoticesProps) {
-  const connection = useReadable(useLive().connection);
-  // The connection banner covers this.
-  if (connection.state === 'unreachable') return null;
   const { gateway } = props;
   return (
-    <>
+    <ConnectionNotices name={gateway.config.name} label={healthLabel(gatewayHealth(gateway))}>
       <StateNotice {...props} />
-      {/* For screen readers, once per change: a countdown would be read out every second. */}
-      <output className="visually-hidden">{`${gateway.config.name}: ${healthLabel(gatewayHealth(gateway))}`}</output>
-    </>
+    </ConnectionNotices>
   );
 }
 
@@ -54,11 +50,7 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
   // Also while retrying, so that the button keeps the focus.
   const isTrying = state === 'connecting' && error !== null;
   if (isFailed || isTrying || state === 'waiting' || state === 'idle') {
-    const retry = (
-      <button type="button" className="button" onClick={onConnect}>
-        Retry now
-      </button>
-    );
+    const retry = <RetryButton onClick={onConnect} />;
     return <Problem gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
   }
   return (

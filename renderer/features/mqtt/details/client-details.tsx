@@ -8,8 +8,8 @@ import { useReadable, useServiceNow } from '../../../data/react.ts';
 import { CLIENTS } from '../clients.ts';
 import type { Draft } from '../editor/use-editor.ts';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
+import type { MqttFacts } from '../mqtt-facts.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
-import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { JsonText, TopicPreview } from './topic-preview.tsx';
 
 interface TryItProps {

@@ -6,8 +6,8 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { sectionRoute } from '../../settings/routes.ts';
 import { type ClientForm, choiceOfForm } from '../form/client-form.ts';
+import type { MqttFacts } from '../mqtt-facts.ts';
 import { chosenDevices, type Preview, type PreviewTopic, previewTopics, publishedDevices } from '../preview/topics.ts';
-import type { MqttFacts } from '../use-mqtt-facts.ts';
 
 export function TopicPreview({ form, facts }: { form: ClientForm; facts: MqttFacts | null }) {
   const records = useReadable(useLive().devices.list);

@@ -1,17 +1,15 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { RemoveDialog } from '../../../components/config-editor/remove-dialog.tsx';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
-import { Modal } from '../../../components/modal.tsx';
 import { describeHealth } from '../../../data/config-items/labels.ts';
 import { plural } from '../../../data/format/numbers.ts';
 import { clientHealth } from '../../../data/mqtt/labels.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { CLIENTS } from '../clients.ts';
 import { formOfClient } from '../form/client-form.ts';
+import type { MqttFacts } from '../mqtt-facts.ts';
 import { copyRoute } from '../routes.ts';
-import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { ClientNotices } from './client-notices.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { type Draft, useEditor } from './use-editor.ts';
@@ -65,40 +63,16 @@ export function ClientEditor({ record, facts, draft }: ClientEditorProps) {
           />
         }
       />
-      <RemoveDialog client={view} open={isAsking} onClose={() => setAsking(false)} onRemove={actions.remove} />
+      <RemoveDialog
+        entries={CLIENTS}
+        name={name}
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onRemove={actions.remove}
+      >
+        Its outbox has {plural(status.queued, 'message')} that the broker has not acknowledged. Deleting the client
+        discards them. Undo adds the client again, without the messages.
+      </RemoveDialog>
     </>
-  );
-}
-
-interface RemoveDialogProps {
-  client: MqttClientView;
-  open: boolean;
-  onClose: () => void;
-  onRemove: () => void;
-}
-
-function RemoveDialog({ client, open, onClose, onRemove }: RemoveDialogProps) {
-  const { name, status } = client;
-  const messages = plural(status.queued, 'message');
-  return (
-    <Modal isQuestion open={open} onClose={onClose} title={`Delete the client “${name}”?`}>
-      <Dialog.Description className="dim">
-        Its outbox has {messages} that the broker has not acknowledged. Deleting the client discards them. Undo adds the
-        client again, without the messages.
-      </Dialog.Description>
-      <div className="dialog-actions">
-        <Dialog.Close className="button">Cancel</Dialog.Close>
-        <button
-          type="button"
-          className="button danger"
-          onClick={() => {
-            onClose();
-            onRemove();
-          }}
-        >
-          Delete client
-        </button>
-      </div>
-    </Modal>
   );
 }

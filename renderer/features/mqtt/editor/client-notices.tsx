@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { ConnectionNotices, RetryButton } from '../../../components/config-editor/connection-notices.tsx';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { formatNextRetry } from '../../../data/config-items/labels.ts';
 import { plural } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/labels.ts';
-import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import { useServiceNow } from '../../../data/react.ts';
 
 export interface ClientNoticesProps {
   client: MqttClientView;
@@ -13,15 +14,11 @@ export interface ClientNoticesProps {
 }
 
 export function ClientNotices(props: ClientNoticesProps) {
-  const connection = useReadable(useLive().connection);
-  // The connection banner covers this.
-  if (connection.state === 'unreachable') return null;
+  const { client } = props;
   return (
-    <>
+    <ConnectionNotices name={client.name} label={stateWord(client)}>
       <StateNotice {...props} />
-      {/* For screen readers, once per change: a countdown would be read out every second. */}
-      <output className="visually-hidden">{`${props.client.name}: ${stateWord(props.client)}`}</output>
-    </>
+    </ConnectionNotices>
   );
 }
 
@@ -43,11 +40,7 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
     );
     return <Problem client={client} tone="bad" title="Password required" actions={action} />;
   }
-  const retry = (
-    <button type="button" className="button" onClick={onConnect}>
-      Retry now
-    </button>
-  );
+  const retry = <RetryButton onClick={onConnect} />;
   if (state === 'failed')
     return <Problem client={client} tone="bad" title="Cannot connect to the broker" actions={retry} />;
   // Also while retrying, so that the button keeps the focus.

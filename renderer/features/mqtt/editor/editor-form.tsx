@@ -6,7 +6,7 @@ import { CLIENTS } from '../clients.ts';
 import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
 import { ReadingFields } from '../fields/reading-fields.tsx';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
-import type { MqttFacts } from '../use-mqtt-facts.ts';
+import type { MqttFacts } from '../mqtt-facts.ts';
 
 export interface EditorFormProps
   extends Omit<EntryFormProps<'mqtt-client', ClientForm>, 'entries' | 'test' | 'children'> {

@@ -3,9 +3,9 @@ import { ChoiceFields } from '../../../components/reading-choice/choice-fields.t
 import { formatBytes, formatCount, formatFixed, plural } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { CLIENT_FIELDS, type ClientForm, choiceOfForm } from '../form/client-form.ts';
+import type { MqttFacts } from '../mqtt-facts.ts';
 import { type ExpectedTraffic, expectedTraffic } from '../preview/expected-traffic.ts';
 import { publishedDevices } from '../preview/topics.ts';
-import type { MqttFacts } from '../use-mqtt-facts.ts';
 
 /** The choice of readings, and what it will publish. */
 export function ReadingFields({ facts }: { facts: MqttFacts | null }) {
