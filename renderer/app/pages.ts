@@ -3,6 +3,7 @@ import {
   Bell,
   ChartSpline,
   CodeXml,
+  Database,
   History,
   LayoutDashboard,
   type LucideIcon,
@@ -19,6 +20,7 @@ import { COMPARE_ROUTE } from '../features/compare/routes.ts';
 import { COMPUTED_PARTS } from '../features/computed/computed-pages.ts';
 import { CORRECTION_PAGES } from '../features/corrections/lazy-pages.ts';
 import { DASHBOARDS_ROUTE } from '../features/dashboards/routes.ts';
+import { DATABASES_ROUTE } from '../features/databases/routes.ts';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
@@ -75,6 +77,13 @@ export const PAGES: readonly [Page, ...Page[]] = [
     keywords: 'broker clients publish topics home assistant import export',
     icon: Rss,
     content: lazyPage(async () => (await import('../features/mqtt/mqtt-page.tsx')).MqttPage),
+  },
+  {
+    path: DATABASES_ROUTE,
+    word: 'Databases',
+    keywords: 'influxdb victoriametrics line protocol time series write backfill',
+    icon: Database,
+    content: lazyPage(async () => (await import('../features/databases/databases-page.tsx')).DatabasesPage),
   },
   {
     path: GATEWAYS_ROUTE,

@@ -4,12 +4,14 @@ import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { HealthSummary } from '../data/config-items/labels.ts';
+import { databasesSummary } from '../data/databases/labels.ts';
 import { formatAge, formatBytes, formatCount, formatFixed, plural } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
 import { AlarmsItem } from '../features/alarms/indicators/alarm-count.tsx';
+import { DATABASES_ROUTE } from '../features/databases/routes.ts';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
@@ -45,6 +47,7 @@ export function StatusLine() {
           </span>
         )}
         {isLive && <Clients />}
+        {isLive && <Databases />}
         {isLive && <Gateways />}
         {isLive && status && <HistoryItem status={status} />}
         {isLive && devices.length > 0 && status && <Rate status={status} />}
@@ -120,6 +123,11 @@ function PaletteButton() {
 function Clients() {
   const summary = clientsSummary(useReadable(useLive().clients.list));
   return summary && <HealthBadges route={MQTT_ROUTE} summary={summary} />;
+}
+
+function Databases() {
+  const summary = databasesSummary(useReadable(useLive().databases.list));
+  return summary && <HealthBadges route={DATABASES_ROUTE} summary={summary} />;
 }
 
 function Gateways() {

@@ -7,6 +7,7 @@ import {
   MAX_ALARM_RULES,
   MAX_COMPUTED_CHANNELS,
   MAX_DASHBOARDS,
+  MAX_DATABASES,
   MAX_GATEWAYS,
   MAX_MQTT_CLIENTS,
 } from '../../service/contract/index.ts';
@@ -30,6 +31,7 @@ export interface Live {
   readonly problems: EntityStore<'problem'>;
   readonly clients: EntityStore<'mqtt-client'>;
   readonly gateways: EntityStore<'gateway'>;
+  readonly databases: EntityStore<'database'>;
   readonly rules: EntityStore<'alarm-rule'>;
   readonly alarms: AlarmStore;
   readonly dashboards: EntityStore<'dashboard'>;
@@ -72,6 +74,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     problems: new EntityStore(mirror, 'problem'),
     clients: new EntityStore(mirror, 'mqtt-client', { nameOf: ({ name }) => name, maxRemoved: MAX_MQTT_CLIENTS }),
     gateways: new EntityStore(mirror, 'gateway', { nameOf: ({ config }) => config.name, maxRemoved: MAX_GATEWAYS }),
+    databases: new EntityStore(mirror, 'database', { nameOf: ({ config }) => config.name, maxRemoved: MAX_DATABASES }),
     rules: new EntityStore(mirror, 'alarm-rule', {
       nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
       maxRemoved: MAX_ALARM_RULES,

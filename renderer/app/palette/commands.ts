@@ -1,5 +1,6 @@
-import { type AppDevice, deviceKey } from '../../../service/contract/index.ts';
+import { type AppDevice, DATABASE_KINDS, deviceKey } from '../../../service/contract/index.ts';
 import { channelLabel } from '../../data/alarms/channel-label.ts';
+import { serverWords } from '../../data/databases/labels.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { type DeviceRecord, isSimulatedDevice } from '../../data/devices/device-store.ts';
@@ -12,6 +13,7 @@ import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
 import { editComputedRoute, NEW_COMPUTED_ROUTE } from '../../features/computed/routes.ts';
 import { NEW_DASHBOARD_ROUTE } from '../../features/dashboards/routes.ts';
+import { databaseRoute, NEW_DATABASE_ROUTE } from '../../features/databases/routes.ts';
 import { changeDevice } from '../../features/devices/change-device.ts';
 import { editGroupOf } from '../../features/devices/groups/group-dialogs.tsx';
 import { chooseOrder, compactRows, deviceOrder, setCompactRows } from '../../features/devices/list-preferences.ts';
@@ -94,7 +96,7 @@ function channelCommands(records: readonly DeviceRecord[], navigate: Navigate): 
   );
 }
 
-function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Navigate): PaletteCommand[] {
+function entryCommands({ clients, databases, gateways, rules, devices }: Live, navigate: Navigate): PaletteCommand[] {
   const ofClients = clients.list.get().map(
     ({ identifier, name, host }): PaletteCommand => ({
       id: `client ${identifier}`,
@@ -103,6 +105,16 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
       detail: host,
       keywords: identifier,
       run: () => navigate(clientRoute(identifier)),
+    }),
+  );
+  const ofDatabases = databases.list.get().map(
+    ({ id, config }): PaletteCommand => ({
+      id: `database ${id}`,
+      kind: 'Database',
+      title: config.name,
+      detail: serverWords(config),
+      keywords: DATABASE_KINDS[config.kind],
+      run: () => navigate(databaseRoute(id)),
     }),
   );
   const ofGateways = gateways.list.get().map(
@@ -124,7 +136,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
       run: () => navigate(ruleRoute(id)),
     };
   });
-  return [...ofClients, ...ofGateways, ...ofRules];
+  return [...ofClients, ...ofDatabases, ...ofGateways, ...ofRules];
 }
 
 function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
@@ -142,6 +154,7 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
   return [
     ...chartCommands(),
     action('new-client', 'Add MQTT client', 'new broker publish', () => navigate(NEW_ROUTE)),
+    action('new-database', 'Add database', 'new influxdb victoriametrics write', () => navigate(NEW_DATABASE_ROUTE)),
     action('new-sensgate', 'Add SensGate', 'new', () => navigate(NEW_GATEWAY_ROUTE)),
     action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => navigate(NEW_REMOTE_ROUTE)),
     action('new-dashboard', 'Add dashboard', 'new tiles overview wall', () => navigate(NEW_DASHBOARD_ROUTE)),

@@ -119,6 +119,7 @@ export type CommandKind =
   | 'Device'
   | 'Channel'
   | 'MQTT client'
+  | 'Database'
   | 'Gateway'
   | 'Alarm rule'
   | 'Dashboard';

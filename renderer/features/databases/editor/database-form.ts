@@ -1,0 +1,63 @@
+/** Form values are the typed texts, structured as in the API so that paths match. Those of other types stay in the form. */
+import {
+  DATABASE_KIND_FIELDS,
+  type DatabaseInput,
+  type DatabaseKind,
+  type DatabaseView,
+  databaseInputSchema,
+  type Field,
+  fieldsOf,
+  KIND_FIELDS,
+} from '../../../../service/contract/index.ts';
+import { type FormValues, formValues, inputValues } from '../../../components/form/form-values.ts';
+
+export type DatabaseForm = FormValues<DatabaseInput>;
+
+export const DATABASE_FIELDS = fieldsOf(databaseInputSchema);
+
+/** The fields that a type has. */
+export function fieldsOfKind(kind: DatabaseKind): Field[] {
+  const own: readonly string[] = DATABASE_KIND_FIELDS[kind];
+  const others: readonly string[] = KIND_FIELDS.filter((name) => !own.includes(name));
+  return DATABASE_FIELDS.filter(({ path }) => !others.includes(path));
+}
+
+/** The declared defaults. */
+export function emptyForm(): DatabaseForm {
+  return formValues(DATABASE_FIELDS, { kind: 'influxdb1' });
+}
+
+/** Secrets stay as they are. */
+export function formOfDatabase({ config }: Pick<DatabaseView, 'config'>): DatabaseForm {
+  return formValues(DATABASE_FIELDS, config);
+}
+
+/** Maximum length of a name, in characters. */
+const MAX_NAME = 100;
+
+/** A duplicate with a name of its own. */
+export function formOfCopy(view: DatabaseView, databases: readonly DatabaseView[]): DatabaseForm {
+  const taken = new Set(databases.map(({ config }) => config.name));
+  const ended = (end: string): string => view.config.name.slice(0, MAX_NAME - end.length) + end;
+  let name = ended(' (copy)');
+  for (let number = 2; taken.has(name); number += 1) name = ended(` (copy ${number})`);
+  return { ...formOfDatabase(view), name };
+}
+
+/** The form as an API input. Invalid numbers are NaN, which the API's schemas refuse. */
+export function inputOfForm(form: DatabaseForm): DatabaseInput {
+  return inputValues(fieldsOfKind(form.kind), form);
+}
+
+/** Equal for forms with the same meaning. */
+export function formText(form: DatabaseForm): string {
+  return JSON.stringify(inputOfForm(form));
+}
+
+/** Equal for databases with the same configuration, enabled or not. */
+export function configurationText(view: DatabaseView): string {
+  const { config, password_set, token_set, ca, certificate, key_set } = view;
+  const fields = formText(formOfDatabase({ config: { ...config, enabled: true } }));
+  const stored = [ca, certificate].map((summary) => summary && [summary.subject, summary.issuer, summary.valid_to]);
+  return JSON.stringify([fields, password_set, token_set, key_set, stored]);
+}
