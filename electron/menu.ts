@@ -24,7 +24,7 @@ function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
   };
 }
 
-/** The pages in the order of the navigation rail, with a number key for each. */
+/** The pages in the order of the navigation rail, with a number key for each of the first nine: 0 is Actual size. */
 function goMenu({ open, openPalette }: MenuActions): MenuItemConstructorOptions {
   return {
     label: '&Go',
@@ -32,7 +32,7 @@ function goMenu({ open, openPalette }: MenuActions): MenuItemConstructorOptions 
       ...MENU_PAGES.map(({ route, label }, index) => ({
         id: `page${route}`,
         label,
-        accelerator: `CmdOrCtrl+${index + 1}`,
+        ...(index < 9 && { accelerator: `CmdOrCtrl+${index + 1}` }),
         click: () => open(route),
       })),
       { type: 'separator' },

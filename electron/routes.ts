@@ -9,13 +9,14 @@ export function isRoute(text: unknown): text is AppRoute {
   return typeof text === 'string' && /^\/[!-~]*$/.test(text) && text.length <= MAX_ROUTE;
 }
 
-/** The pages in the order of the navigation rail; at most nine, one for each number key. */
+/** The pages in the order of the navigation rail; the first nine have a number key each. */
 export const MENU_PAGES: readonly { route: AppRoute; label: string }[] = [
   { route: '/devices', label: 'Devices' },
   { route: '/compare', label: 'Compare' },
   { route: '/dashboards', label: 'Dashboards' },
   { route: '/history', label: 'History' },
   { route: '/mqtt', label: 'MQTT' },
+  { route: '/databases', label: 'Databases' },
   { route: '/gateways', label: 'Gateways' },
   { route: '/alarms', label: 'Alarms' },
   { route: '/api', label: 'API' },
