@@ -25,6 +25,7 @@ test('the rail leads to the page, which shows the first of them', async () => {
     'Dashboards',
     'History',
     'MQTT',
+    'Databases',
     'Gateways',
     'Alarms',
     'API',

@@ -63,7 +63,12 @@ test('every page, and every entry of its list', async () => {
     const { serial, channel } = hostileKeys(kind);
     const text = encodeURIComponent(HOSTILE_TEXTS[kind]);
     const device = encodeURIComponent(serial);
-    const places = { device: `/devices/usb/${device}`, client: `/mqtt/${text}`, gateway: `/gateways/${text}` };
+    const places = {
+      device: `/devices/usb/${device}`,
+      client: `/mqtt/${text}`,
+      database: `/databases/${text}`,
+      gateway: `/gateways/${text}`,
+    };
     const dashboards = { dashboard: `/dashboards/${text}`, 'dashboard in edit mode': `/dashboards/${text}/edit` };
     const rules = {
       alarm: `/alarms/${text}`,

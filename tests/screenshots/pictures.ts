@@ -209,6 +209,17 @@ export const PICTURES: readonly Picture[] = [
   { name: 'history', route: '/history' },
   { name: 'mqtt', route: '/mqtt' },
   { name: 'mqtt-one', route: '/mqtt/lab', states: 'full' },
+  { name: 'databases', route: '/databases' },
+  { name: 'databases-new', route: '/databases/+new', states: 'full' },
+  {
+    name: 'databases-failing',
+    route: '/databases',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('option', { name: /Archive/ }).click();
+      await page.waitForTimeout(500);
+    },
+  },
   { name: 'gateways', route: '/gateways' },
   { name: 'alarms', route: '/alarms' },
   { name: 'api', route: '/api' },

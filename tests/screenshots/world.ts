@@ -1,7 +1,8 @@
-/** A Mensura with much to see: simulated instruments with a week behind them, brokers, a gateway, alarms and names. */
+/** A Mensura with much to see: simulated instruments with a week behind them, brokers, databases, a gateway, alarms and names. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppDevice } from '../../service/contract/index.ts';
@@ -108,7 +109,22 @@ async function startBroker(port: number): Promise<ChildProcess> {
   return broker;
 }
 
-async function furnish({ url }: RunningService, brokerPort: number, gatewayPort: number): Promise<void> {
+/** Accepts whatever is written to it, as a database does. */
+async function startDatabase(port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(204, { 'X-Influxdb-Version': '1.6.7' }).end());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return server;
+}
+
+interface WorldPorts {
+  broker: number;
+  database: number;
+  gateway: number;
+}
+
+async function furnish({ url }: RunningService, ports: WorldPorts): Promise<void> {
   const send = async (method: string, path: string, body: unknown): Promise<void> => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
@@ -120,15 +136,19 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
   await device('SIM00002', { alias: 'Furnace', group: 'Workshop' });
   await device('SIM00003', { group: 'Workshop' });
   await device('SIM00005', { alias: 'Laboratory 2', group: 'Laboratories' });
-  const client = { host: '127.0.0.1', port: brokerPort };
+  const client = { host: '127.0.0.1', port: ports.broker };
   await send('POST', '/app/v1/mqtt/clients', { identifier: 'lab', ...client, name: 'lab' });
   await send('POST', '/app/v1/mqtt/clients', { identifier: 'plant', host: '127.0.0.1', port: 1, name: 'plant' });
   await send('POST', '/app/v1/gateways', {
     kind: 'sensgate',
     name: 'Cold store',
     host: '127.0.0.1',
-    port: gatewayPort,
+    port: ports.gateway,
   });
+  const database = { kind: 'influxdb1', database: 'plant' };
+  const databaseUrl = `http://127.0.0.1:${ports.database}`;
+  await send('POST', '/app/v1/databases', { ...database, name: 'Plant', url: databaseUrl });
+  await send('POST', '/app/v1/databases', { ...database, name: 'Archive', url: 'http://127.0.0.1:1' });
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00005', upper: 21, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
@@ -203,6 +223,8 @@ export async function openFullWorld(): Promise<FullWorld> {
   await fill(dataDir, past, past.end - 7 * DAY_MS, past.end - FINE_MS, STEP_MS);
   const brokerPort = await freePort();
   const broker = await startBroker(brokerPort);
+  const databasePort = await freePort();
+  const database = await startDatabase(databasePort);
   const gateway = createGateway({
     instruments: [{ serial: 'E24638' }, { serial: 'E24640', product: 'VCP-TMC100k' }, { serial: DISCONNECTED }],
   });
@@ -211,7 +233,7 @@ export async function openFullWorld(): Promise<FullWorld> {
   await fill(dataDir, past, past.end - FINE_MS, Date.now(), 1000);
   const args = [...SIMULATED, '--simulate-publish'];
   const service = await startService({ args, dataDir });
-  await furnish(service, brokerPort, gateway.port);
+  await furnish(service, { broker: brokerPort, database: databasePort, gateway: gateway.port });
   // A minute of life: charts with a few seconds in them show little.
   await new Promise((resolve) => setTimeout(resolve, 45_000));
   gateway.unplug(DISCONNECTED);
@@ -221,6 +243,8 @@ export async function openFullWorld(): Promise<FullWorld> {
       await service.stop();
       await gateway.stop();
       broker.kill();
+      database.close();
+      database.closeAllConnections();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -22,6 +22,8 @@ export async function fullService(): Promise<RunningService> {
   // Nobody listens at port 1.
   await add('/app/v1/mqtt/clients', { identifier: 'local', name: 'local', host: '127.0.0.1', port: 1 });
   await add('/app/v1/gateways', { kind: 'sensgate', name: 'Hall', host: '127.0.0.1', port: 1 });
+  const plant = { kind: 'influxdb1', name: 'Plant', url: 'http://127.0.0.1:1', database: 'plant' };
+  await add('/app/v1/databases', plant);
   const channel = 'usb/SIM00001/temperature';
   const place = { w: 4, h: 4 };
   await add('/app/v1/dashboards', {

@@ -2,6 +2,7 @@
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { alarmOf, ruleOf } from '../../support/views/alarms.ts';
 import { clientError, clientView } from '../../support/views/clients.ts';
+import { databaseError, databaseView } from '../../support/views/databases.ts';
 import { appDevice } from '../../support/views/devices.ts';
 import { gatewayError, gatewayView } from '../../support/views/gateways.ts';
 import type { PlayedService } from './played-service.ts';
@@ -109,6 +110,15 @@ function furnish(service: PlayedService, kind: HostileText): void {
     },
   });
   service.gateways.put({ ...gateway, id: text, config: { ...gateway.config, name: text } });
+  const database = databaseView({
+    id: 'b',
+    status: {
+      state: 'failed',
+      error: databaseError('not-found', text, text),
+      refused: { line: text, text, timestamp: new Date(now).toISOString() },
+    },
+  });
+  service.databases.put({ ...database, id: text, config: { ...database.config, name: text } });
   service.alarms.putRule(ruleOf(text, { serial, channel }));
   service.alarms.put(alarmOf({ ...ref, id: text, rule: text, unit: text }));
   const place = { x: 0, y: 0, w: 4, h: 4, title: '' };

@@ -24,6 +24,7 @@ import { someBackup } from '../../support/played/maintenance.ts';
 import type { Asked, Decided, Played } from '../../support/played/played.ts';
 import { PlayedWorld } from '../../support/played/world.ts';
 import { clientStatus } from '../../support/views/clients.ts';
+import { databaseStatus } from '../../support/views/databases.ts';
 import { gatewayStatus } from '../../support/views/gateways.ts';
 import { Front } from './front.ts';
 
@@ -55,6 +56,7 @@ export class PlayedService extends PlayedWorld {
   readonly #answering: readonly (readonly [beginning: string, Played])[] = [
     ['mqtt/', this.mqtt],
     ['gateways', this.gateways],
+    ['databases', this.databases],
     ['alarms', this.alarms],
     ['dashboards', this.dashboards],
     ['computed', this.computed],
@@ -80,6 +82,7 @@ export class PlayedService extends PlayedWorld {
     this.mqtt.simulatedPublished = true;
     this.mqtt.first = clientStatus();
     this.gateways.first = gatewayStatus();
+    this.databases.first = databaseStatus();
     this.maintenance.stored = someBackup();
     this.history.facts = someStorage();
     this.checks = [

@@ -26,6 +26,10 @@ const CERTIFICATE = {
   valid_to: '2099-12-31T00:00:00.000Z',
 };
 
+function originOf({ url }: { url: string }): string {
+  return new URL(url).origin;
+}
+
 const SECRETS = ['password', 'token', 'ca', 'certificate', 'key'] as const;
 
 export class PlayedDatabases extends Played implements DatabaseAdministration {
@@ -83,7 +87,7 @@ export class PlayedDatabases extends Played implements DatabaseAdministration {
     const view = this.get(id);
     this.#requireFree(input.name, id);
     for (const name of ['password', 'token'] as const) {
-      if (view[`${name}_set`] && input[name] === undefined && view.config.url !== input.url) {
+      if (view[`${name}_set`] && input[name] === undefined && originOf(view.config) !== originOf(input)) {
         throw invalidFields([{ path: name, message: 'must be entered again because the address changed' }]);
       }
     }
