@@ -102,16 +102,16 @@ function RefusedDialog({ file, errors, onClose }: { file: string; errors: readon
 
 /** Named but disconnected devices are known only to the service. */
 export function usePresentCounts(): PartCounts {
-  const { clients, gateways, rules, dashboards, computed } = useLive();
+  const { clients, gateways, databases, rules, dashboards, corrections, computed } = useLive();
   return {
     settings: null,
     devices: null,
     mqtt: useReadable(clients.list).length,
     gateways: useReadable(gateways.list).length,
-    databases: null,
+    databases: useReadable(databases.list).length,
     alarms: useReadable(rules.list).length,
     dashboards: useReadable(dashboards.list).length,
-    corrections: null,
+    corrections: useReadable(corrections.list).filter(({ view }) => view.correction !== null).length,
     computed: useReadable(computed.list).length,
   };
 }
