@@ -1,8 +1,15 @@
 /** The API's own schema, plus what only the service checks otherwise. */
-import { type DatabaseView, databaseInputSchema } from '../../../../service/contract/index.ts';
-import { type FormError, fieldErrors } from '../../../components/config-editor/field-errors.ts';
+import { type DatabaseView, databaseInputErrors, databaseInputSchema } from '../../../../service/contract/index.ts';
+import {
+  describeFieldError,
+  type FormError,
+  fieldErrors,
+  labelsOf,
+} from '../../../components/config-editor/field-errors.ts';
 import { pairErrors, pemErrors } from '../../../components/form/pem.ts';
 import { DATABASE_FIELDS, type DatabaseForm, inputOfForm } from './database-form.ts';
+
+const LABELS = labelsOf(DATABASE_FIELDS);
 
 export interface FormRules {
   /** Null for a new database. */
@@ -12,9 +19,15 @@ export interface FormRules {
 
 /** All errors, the first of each field first. */
 export function checkForm(form: DatabaseForm, { stored, databases }: FormRules): FormError[] {
-  const { error } = databaseInputSchema.safeParse(inputOfForm(form));
+  const input = inputOfForm(form);
+  const { error } = databaseInputSchema.safeParse(input);
   return [
     ...fieldErrors(DATABASE_FIELDS, error?.issues),
+    // The schema has these only if every field is valid.
+    ...databaseInputErrors(input).map(({ path, message }) => ({
+      path,
+      message: describeFieldError(LABELS, path, message),
+    })),
     ...nameErrors(form, stored, databases),
     ...secretErrors(form, stored),
     ...pemErrors(DATABASE_FIELDS, form),
