@@ -29,12 +29,11 @@ function goMenu({ open, openPalette }: MenuActions): MenuItemConstructorOptions 
   return {
     label: '&Go',
     submenu: [
-      ...MENU_PAGES.map(({ route, label }, index) => ({
-        id: `page${route}`,
-        label,
-        ...(index < 9 && { accelerator: `CmdOrCtrl+${index + 1}` }),
-        click: () => open(route),
-      })),
+      ...MENU_PAGES.map(({ route, label }, index) => {
+        const item: MenuItemConstructorOptions = { id: `page${route}`, label, click: () => open(route) };
+        if (index < 9) item.accelerator = `CmdOrCtrl+${index + 1}`;
+        return item;
+      }),
       { type: 'separator' },
       {
         id: 'palette',

@@ -216,8 +216,9 @@ export const PICTURES: readonly Picture[] = [
     route: '/databases',
     states: 'full',
     prepare: async (page) => {
-      await page.getByRole('option', { name: /Archive/ }).click();
-      await page.waitForTimeout(500);
+      await page.getByRole('option', { name: /Plant/ }).click();
+      await page.getByRole('button', { name: 'Test connection' }).click();
+      await page.getByText('Connection failed').waitFor();
     },
   },
   { name: 'gateways', route: '/gateways' },

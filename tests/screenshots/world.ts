@@ -147,8 +147,8 @@ async function furnish({ url }: RunningService, ports: WorldPorts): Promise<void
   });
   const database = { kind: 'influxdb1', database: 'plant' };
   const databaseUrl = `http://127.0.0.1:${ports.database}`;
-  await send('POST', '/app/v1/databases', { ...database, name: 'Plant', url: databaseUrl });
-  await send('POST', '/app/v1/databases', { ...database, name: 'Archive', url: 'http://127.0.0.1:1' });
+  await send('POST', '/app/v1/databases', { ...database, name: 'Archive', url: databaseUrl });
+  await send('POST', '/app/v1/databases', { ...database, name: 'Plant', url: 'http://127.0.0.1:1' });
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00005', upper: 21, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });

@@ -18,8 +18,8 @@ export const DATABASE_FIELDS = fieldsOf(databaseInputSchema);
 /** The fields that a type has. */
 export function fieldsOfKind(kind: DatabaseKind): Field[] {
   const own: readonly string[] = DATABASE_KIND_FIELDS[kind];
-  const others: readonly string[] = KIND_FIELDS.filter((name) => !own.includes(name));
-  return DATABASE_FIELDS.filter(({ path }) => !others.includes(path));
+  const others = new Set<string>(KIND_FIELDS.filter((name) => !own.includes(name)));
+  return DATABASE_FIELDS.filter(({ path }) => !others.has(path));
 }
 
 /** The declared defaults. */

@@ -12,7 +12,7 @@ import { secretInUse, secretsToEnter } from './check-form.ts';
 import { DATABASE_FIELDS, type DatabaseForm, fieldsOfKind } from './database-form.ts';
 
 /** In the schema the secrets come last. */
-const FIRST = ['kind', 'name', 'url', 'database', 'organization', 'bucket', 'username', 'password', 'token'];
+const FIRST = ['kind', 'name', 'url', 'database', 'organization', 'bucket', 'path', 'username', 'password', 'token'];
 
 /** The usual ports of the servers. */
 const URL_TEXTS: Readonly<Record<DatabaseKind, { placeholder: string; help?: string }>> = {
