@@ -218,7 +218,7 @@ export const PICTURES: readonly Picture[] = [
     prepare: async (page) => {
       await page.getByRole('option', { name: /Plant/ }).click();
       await page.getByRole('button', { name: 'Test connection' }).click();
-      await page.getByText('Connection failed').waitFor();
+      await page.getByText('Connection failed', { exact: true }).waitFor();
     },
   },
   { name: 'gateways', route: '/gateways' },

@@ -63,7 +63,7 @@ export function FieldGroup({ fields, group, first, widgets }: FieldGroupProps) {
   const isShared = needed.length === 1 && own.every(({ needs }) => needs);
   const unmet = (path: string | undefined): string | undefined =>
     path && !values[needed.indexOf(path)] ? `Used only while “${fieldAt(fields, path).label}” is on.` : undefined;
-  const rank = ({ path }: Field): number => (first?.includes(path) ? first.indexOf(path) : own.length);
+  const rank = ({ path }: Field): number => (first?.includes(path) ? first.indexOf(path) : (first?.length ?? 0));
   const shared = isShared && unmet(needed[0]);
   return (
     <>

@@ -8,23 +8,21 @@ const NAMES: Readonly<Record<DatabaseTestStep['name'], string>> = {
   write: 'Write',
 };
 
-const OUTCOMES = {
-  passed: { Icon: CircleCheck, word: 'passed' },
-  failed: { Icon: CircleAlert, word: 'failed' },
-  skipped: { Icon: CircleMinus, word: 'skipped' },
-} as const;
+const ICONS = { passed: CircleCheck, failed: CircleAlert, skipped: CircleMinus } as const;
 
 /** The steps of a connection test, in order. */
-export function TestSteps({ result: { steps } }: { result: DatabaseTestResult }) {
+export function TestSteps({ result }: { result: DatabaseTestResult }) {
   return (
     <ol className="test-steps">
-      {steps.map(({ name, outcome, text }) => {
-        const { Icon, word } = OUTCOMES[outcome];
+      {result.steps.map(({ name, outcome, text }) => {
+        const Icon = ICONS[outcome];
+        // The result above has the text of the failed step.
+        const isSaid = outcome === 'failed' && text === result.text;
         return (
           <li key={name} className={outcome}>
             <Icon aria-hidden size={14} />
             <span>
-              {NAMES[name]} {word}: {text}
+              {NAMES[name]}: {isSaid ? 'failed' : text}
             </span>
           </li>
         );
