@@ -19,15 +19,18 @@ export interface Walk {
 const STOP = `(() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
-  const isKnown = element.dataset.walked !== undefined;
-  element.dataset.walked = '';
+  // Tab goes through the parts of a date and time before it leaves the field.
+  const isSame = element.dataset.walked === 'last';
+  const isKnown = element.dataset.walked !== undefined && !isSame;
+  for (const one of document.querySelectorAll('[data-walked=last]')) one.dataset.walked = '';
+  element.dataset.walked = 'last';
   const shows = (one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
   };
   const box = element.getBoundingClientRect();
   const isInView = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  return { isKnown, isSeen: shows(element) && isInView && box.width > 0, html: element.outerHTML.slice(0, 160) };
+  return { isKnown, isSame, isSeen: shows(element) && isInView && box.width > 0, html: element.outerHTML.slice(0, 160) };
 })()`;
 
 /** Elements of a group of which one can be reached by Tab: the arrows lead to the others. */
@@ -47,6 +50,8 @@ const UNREACHED = `[...document.querySelectorAll(
 
 interface Stop {
   isKnown: boolean;
+  /** It had the focus at the step before, too. */
+  isSame: boolean;
   isSeen: boolean;
   html: string;
 }
@@ -69,6 +74,7 @@ export async function walk(page: Page): Promise<Walk> {
     const stop = await page.evaluate<Stop | null>(STOP);
     hasCome = stop === null || (stop.isKnown && stops > 1);
     if (!stop || hasCome) break;
+    if (stop.isSame) continue;
     stops += 1;
     if (!stop.isSeen) unseen.push(stop.html);
   }
