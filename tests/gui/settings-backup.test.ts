@@ -59,13 +59,16 @@ describe('a restore', () => {
     await dialog(page).getByText('20 Nov 2026').waitFor();
     await dialog(page).getByText('3.7.0').waitFor();
     await dialog(page).getByText('1 MQTT client').waitFor();
-    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(6);
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(7);
     expect(await axeViolations(page)).toEqual([]);
     await dialog(page)
       .getByRole('checkbox', { name: /^Settings/ })
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Gateways/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Databases/ })
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Alarm rules/ })
