@@ -1,5 +1,7 @@
 /** Databases as the app API shows them, for tests that need a certain one. */
 import {
+  type DatabaseError,
+  type DatabaseErrorCode,
   type DatabaseInput,
   type DatabaseStatus,
   type DatabaseView,
@@ -43,4 +45,13 @@ export function databaseStatus(): DatabaseStatus {
     last_written: null,
     backfill: null,
   };
+}
+
+export function databaseError(
+  code: DatabaseErrorCode,
+  text: string,
+  remedy = '',
+  status: number | null = null,
+): DatabaseError {
+  return { code, text, remedy, http_status: status, timestamp: new Date().toISOString() };
 }

@@ -111,7 +111,7 @@ export function usePresentCounts(): PartCounts {
     databases: useReadable(databases.list).length,
     alarms: useReadable(rules.list).length,
     dashboards: useReadable(dashboards.list).length,
-    corrections: useReadable(corrections.list).filter(({ view }) => view.correction !== null).length,
+    corrections: useReadable(corrections.list).filter(({ correction }) => correction !== null).length,
     computed: useReadable(computed.list).length,
   };
 }
