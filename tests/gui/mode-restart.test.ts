@@ -20,8 +20,10 @@ async function open(options: OpenPageOptions = {}): Promise<ModePage> {
   return mode;
 }
 
-const inUsb = appDevice({ serial: 'E24638', alias: 'Oven', mode: 'usb' });
-const inVcp = appDevice({ serial: 'E24638', alias: 'Oven' });
+// A model without the notice about calibration points.
+const OVEN = { serial: 'E24638', name: 'VCP-PTH450', alias: 'Oven' } as const;
+const inUsb = appDevice({ ...OVEN, mode: 'usb' });
+const inVcp = appDevice(OVEN);
 
 /** How long the window waits for the device, in seconds. */
 const PATIENCE_S = 20;

@@ -59,7 +59,7 @@ describe('a restore', () => {
     await dialog(page).getByText('20 Nov 2026').waitFor();
     await dialog(page).getByText('3.7.0').waitFor();
     await dialog(page).getByText('1 MQTT client').waitFor();
-    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(7);
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(9);
     expect(await axeViolations(page)).toEqual([]);
     await dialog(page)
       .getByRole('checkbox', { name: /^Settings/ })
@@ -75,6 +75,12 @@ describe('a restore', () => {
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Dashboards/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Corrections/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Computed/ })
       .uncheck();
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await dialog(page).getByText('MQTT clients: 1 added from the backup.').waitFor();

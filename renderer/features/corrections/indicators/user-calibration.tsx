@@ -1,16 +1,11 @@
 /** What is known of the calibration that users store in an instrument with the maker's tool (docs/instruments.md). */
 import { useState } from 'react';
-import { type AppDevice, deviceKey } from '../../../../service/contract/index.ts';
+import { type AppDevice, deviceKey, isCalibratable } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { readPreference, writePreference } from '../../../data/preferences.ts';
 
 /** The maker's description of user calibration. */
 const MAKER_PAGE = 'https://www.dracal.com/en/usage-guides/dracal_calibration_documentation';
-
-/** Whether users can store calibration points in the instrument. */
-export function hasUserCalibration({ device: { model } }: Pick<AppDevice, 'device'>): boolean {
-  return /-CAL\b/.test(model);
-}
 
 function MakerLink() {
   return (
@@ -22,7 +17,7 @@ function MakerLink() {
 
 /** One sentence for the details of a -CAL product. */
 export function UserCalibrationText({ device }: { device: AppDevice }) {
-  if (!hasUserCalibration(device)) return null;
+  if (!isCalibratable(device.product.info)) return null;
   return (
     <p className="dim user-calibration">
       {device.protocol === 'usb'
@@ -46,7 +41,7 @@ function dismissed(): string[] {
 export function UserCalibrationNotice({ device }: { device: AppDevice }) {
   const key = encodeURIComponent(deviceKey(device));
   const [isDismissed, setDismissed] = useState(() => dismissed().includes(key));
-  if (isDismissed || device.simulated || device.protocol !== 'usb' || !hasUserCalibration(device)) return null;
+  if (isDismissed || device.simulated || device.protocol !== 'usb' || !isCalibratable(device.product.info)) return null;
   const dismiss = (): void => {
     writePreference(PREFERENCE, [...dismissed(), key].slice(-MAX_DISMISSED).join(' '));
     setDismissed(true);
