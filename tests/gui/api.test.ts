@@ -211,7 +211,9 @@ describe('a request', () => {
   test('describes a file, and saves it', async () => {
     const { page, main } = await open('/backup');
     await page.getByRole('button', { name: 'Send request' }).click();
-    await main.getByText(/File mensura-backup-[\d-]+\.json \(application\/json\), .* (?:Ki)?B\. No preview\./).waitFor();
+    await main
+      .getByText(/File mensura-backup-[\d-]+\.json \(application\/json\), .* (?:Ki)?B\. No preview\./)
+      .waitFor();
     const saving = page.waitForEvent('download');
     await main.getByRole('link', { name: 'Save file' }).click();
     expect((await saving).suggestedFilename()).toMatch(/^mensura-backup-/);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIST, ROOT } from '../../../build/paths.ts';
+import { startAcceptingDatabase } from '../../support/accepting-database.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Heard, hear } from '../../support/hear.ts';
@@ -53,6 +54,9 @@ export async function openWorld(): Promise<World> {
     [/(?<=127\.0\.0\.1:|localhost:)11395/g, String(service.port)],
     [/(?<=port":\s?|--port |-p )1883/g, String(broker.port)],
     [/(?<=--port )(?:8080|11396)/g, String(await freePort())],
+    [/(?<=localhost:)8086/g, new URL(await startAcceptingDatabase()).port],
+    // The ID in the documents is an example: here the service has assigned another one.
+    [/b01a2b3c4/g, '$(mensura database ls --json | grep -o "b[0-9a-f]\\{8\\}" | head -n 1)'],
     [/\/tmp\/(?=instrument|ttyEMU)/g, `${folder}/`],
     // npm runs what it runs in the project's folder.
     [/(?<=^npm .*--output )(?=\w)/g, `${folder}/`],
