@@ -33,7 +33,7 @@ test.each([
   [['exp'], ['export']],
   [
     ['mqtt', ''],
-    ['ls', 'add', 'rm', 'test'],
+    ['ls', 'add', 'set', 'rm', 'test'],
   ],
   [
     ['database', ''],
