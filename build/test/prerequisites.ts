@@ -18,8 +18,14 @@ const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench
 /** Projects that run in the virtual machine. */
 const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
 
-/** The project whose programs are unpacked. */
-const DATABASE_PROJECT = 'databases';
+/** The projects that need each unpacked program. */
+const UNPACKED_FOR: Readonly<Record<UnpackedPackage, readonly string[]>> = {
+  influxdb: ['databases'],
+  prometheus: ['databases'],
+  'victoria-metrics': ['databases'],
+  'nats-server': ['gateway'],
+  'tinyproxy-bin': ['mqtt'],
+};
 
 interface Prerequisite {
   name: string;
@@ -135,18 +141,24 @@ async function prepareRuntime(unable: Unable[]): Promise<string | undefined> {
   }
 }
 
-async function prepareUnpacked(unable: Unable[]): Promise<void> {
-  if (process.platform !== 'linux') unable.push({ project: DATABASE_PROJECT, why: "requires Debian's packages" });
-  else await downloadUnpacked(unable);
+/** Downloads the programs that these projects need. */
+async function prepareUnpacked(projects: readonly string[], unable: Unable[]): Promise<void> {
+  for (const name of Object.keys(UNPACKED_PROGRAMS) as UnpackedPackage[]) {
+    const concerned = UNPACKED_FOR[name].filter((project) => projects.includes(project));
+    if (concerned.length === 0) continue;
+    const why = await unpackFailure(name);
+    if (why) unable.push(...concerned.map((project) => ({ project, why })));
+  }
 }
 
-async function downloadUnpacked(unable: Unable[]): Promise<void> {
-  for (const name of Object.keys(UNPACKED_PROGRAMS) as UnpackedPackage[]) {
-    try {
-      await ensureUnpacked(name);
-    } catch (error) {
-      unable.push({ project: DATABASE_PROJECT, why: `${name} is not available: ${errorText(error)}` });
-    }
+/** Why a program is not available; undefined if it is. */
+async function unpackFailure(name: UnpackedPackage): Promise<string | undefined> {
+  if (process.platform !== 'linux') return "requires Debian's packages";
+  try {
+    await ensureUnpacked(name);
+    return undefined;
+  } catch (error) {
+    return `${name} is not available: ${errorText(error)}`;
   }
 }
 
@@ -184,7 +196,7 @@ export async function prepareTests(
   for (const entry of missing) {
     unable.push(...entry.projects.map((project) => ({ project, why: `missing: ${entry.name}` })));
   }
-  if (projects.includes(DATABASE_PROJECT)) await prepareUnpacked(unable);
+  await prepareUnpacked(projects, unable);
   const inGuest = GUEST_PROJECTS.filter((project) => projects.includes(project));
   if (inGuest.some((project) => !unable.some((entry) => entry.project === project))) await prepareGuest(unable);
   const packages = missing.map((prerequisite) => prerequisite.packages).join(' ');

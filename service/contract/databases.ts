@@ -10,7 +10,7 @@ import {
   parseDatabaseTag,
 } from './database-rules.ts';
 import type { FieldMeta } from './field.ts';
-import { checked, MAX_PEM, text } from './mqtt-client.ts';
+import { checked, MAX_PEM, text } from './mqtt-texts.ts';
 import { READING_CHOICE_DEFAULTS, readingChoiceSchema } from './reading-choice.ts';
 
 /** Maximum databases. Each has its connections and an outbox on disk. */

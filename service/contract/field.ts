@@ -24,8 +24,11 @@ export interface FieldMeta {
   trim?: boolean;
   /** Items of a list are percent-encoded in its text: spaces, commas and per cent signs may be part of them. */
   encoded?: boolean;
-  /** Never shown once stored; an omitted one stays, an empty one is deleted. The last two are PEM texts. */
-  secret?: 'password' | 'certificate' | 'key';
+  /**
+   * Never shown once stored; an omitted one stays, an empty one is deleted. Certificates and keys are PEM texts, a
+   * `file` is base64.
+   */
+  secret?: 'password' | 'certificate' | 'key' | 'file';
   /** Path of the switch without which the field has no effect; one that starts with a dot is a sibling. */
   needs?: string;
   /** Path of a field whose validity depends on this one. */

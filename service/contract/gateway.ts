@@ -4,7 +4,8 @@
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { filterError, gatewayHostError } from './gateway-rules.ts';
-import { checked, text, whole } from './mqtt-client.ts';
+import { whole } from './mqtt-client.ts';
+import { checked, text } from './mqtt-texts.ts';
 import { PERIOD_MS } from './period.ts';
 
 /** Maximum offers that are stored and returned. */

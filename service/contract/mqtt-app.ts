@@ -25,6 +25,9 @@ export const MQTT_ERROR_CODES = [
   'certificate-wrong-name',
   'certificate-invalid',
   'client-certificate-refused',
+  'proxy-unreachable',
+  'proxy-refused',
+  'websocket-refused',
   'credentials-refused',
   'not-authorized',
   'protocol-version-refused',
@@ -95,6 +98,7 @@ export const mqttClientViewSchema = z
       ca: certificateSummarySchema.nullable(),
       certificate: certificateSummarySchema.nullable(),
       key_set: z.boolean(),
+      proxy_password_set: z.boolean(),
     }),
     status: mqttStatusSchema,
   })

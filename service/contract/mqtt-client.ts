@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { withDefaults } from './field.ts';
 import { credentialError, hostError, MAX_TEXT, nameError } from './mqtt-rules.ts';
+import { checked, text } from './mqtt-texts.ts';
+import { transportFields } from './mqtt-transport.ts';
 import { readingChoiceSchema } from './reading-choice.ts';
 
 /** Maximum delay between two attempts, in milliseconds: a day. */
@@ -16,21 +18,6 @@ export function whole(min: number, max: number, unit = ''): z.ZodInt {
 
 function yesNo(): z.ZodBoolean {
   return z.boolean({ error: 'must be true or false' });
-}
-
-/** Maximum length of a PEM text, in characters: a chain of many certificates. */
-export const MAX_PEM = 65_536;
-
-export function text(): z.ZodString {
-  return z.string({ error: 'must be a string' });
-}
-
-/** A string with a check that returns its error. */
-export function checked(problem: (value: string) => string | undefined): z.ZodString {
-  return text().check((context) => {
-    const message = problem(context.value);
-    if (message) context.issues.push({ code: 'custom', message, input: context.value });
-  });
 }
 
 const nameSchema = checked(nameError);
@@ -289,8 +276,10 @@ const advancedFields = {
   readings: readingChoiceSchema,
 };
 
-/** The additional fields of the app API, except certificates and key. */
-export const mqttAdvancedSchema = z.strictObject(advancedFields).meta({ id: 'MqttAdvanced' });
+/** The additional fields of the app API, except certificates, key and the proxy's password. */
+export const mqttAdvancedSchema = z
+  .strictObject({ ...advancedFields, ...transportFields })
+  .meta({ id: 'MqttAdvanced' });
 export type MqttAdvanced = z.infer<typeof mqttAdvancedSchema>;
 
 export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = withDefaults(mqttAdvancedSchema);

@@ -4,14 +4,12 @@ import { type FieldMeta, withDefaults } from './field.ts';
 import {
   type CheckContext,
   checkDelays,
-  checked,
-  MAX_PEM,
   type MqttClientFields,
   mqttAdvancedSchema,
   mqttClientSchema,
-  text,
 } from './mqtt-client.ts';
-import { credentialError, identifierError, lengthError, nameError } from './mqtt-rules.ts';
+import { credentialError, identifierError, lengthError, nameError, proxyPasswordError } from './mqtt-rules.ts';
+import { checked, MAX_PEM, text } from './mqtt-texts.ts';
 import { readingChoiceInputSchema } from './reading-choice.ts';
 
 const password = checked(credentialError);
@@ -88,8 +86,60 @@ function pem(field: Omit<FieldMeta, 'group' | 'needs'>): z.ZodOptional<z.ZodStri
     .optional();
 }
 
+/** Maximum size of a PKCS#12 file, in bytes: as long a chain as in PEM. */
+export const MAX_PKCS12_BYTES = 49_152;
+
+/** Maximum length of its password, in characters. */
+const MAX_PASSPHRASE = 1024;
+
+const pkcs12Fields = {
+  pkcs12: z
+    .base64({ error: 'must be base64' })
+    .max(Math.ceil(MAX_PKCS12_BYTES / 3) * 4, { error: `must have at most ${MAX_PKCS12_BYTES} bytes` })
+    .meta({
+      description:
+        'A PKCS#12 file (.p12, .pfx) with the client certificate and its private key, as base64. Replaces `certificate` and `key`; only these are stored.',
+      field: {
+        group: 'tls',
+        needs: 'ssl',
+        secret: 'file',
+        label: 'PKCS#12 file',
+        help: 'Client certificate and private key in one file (.p12, .pfx), instead of the two fields above.',
+        flag: '--pkcs12 <file>',
+        flagHelp: 'client certificate and private key, PKCS#12',
+      },
+    })
+    .optional(),
+  pkcs12_passphrase: text()
+    .max(MAX_PASSPHRASE, { error: `must have at most ${MAX_PASSPHRASE} characters` })
+    .meta({
+      description: 'Password of the PKCS#12 file. It is not stored.',
+      field: {
+        group: 'tls',
+        needs: 'ssl',
+        secret: 'password',
+        label: 'PKCS#12 password',
+        flag: '--pkcs12-passphrase-file <file>',
+        flagHelp: 'read the password of the PKCS#12 file from a file',
+      },
+    })
+    .optional(),
+};
+
 const advancedInput = mqttAdvancedSchema.partial().extend({
   readings: readingChoiceInputSchema.optional(),
+  proxy_password: checked(proxyPasswordError)
+    .meta({
+      description: 'Password at the proxy. Omit it to leave it unchanged; an empty string deletes it.',
+      field: {
+        group: 'transport',
+        secret: 'password',
+        label: 'Proxy password',
+        flag: '--proxy-password-file <file>',
+        flagHelp: 'read the password at the proxy from a file',
+      },
+    })
+    .optional(),
   ca: pem({
     secret: 'certificate',
     label: 'CA certificate',
@@ -111,6 +161,7 @@ const advancedInput = mqttAdvancedSchema.partial().extend({
     flag: '--key <file>',
     flagHelp: 'client private key, PEM',
   }),
+  ...pkcs12Fields,
 });
 
 /** MQTT 3.1 allows client IDs of at most 23 characters. */
@@ -174,9 +225,16 @@ export const mqttClientCreateSchema = z
   .meta({ id: 'MqttClientCreate' });
 export type MqttClientCreate = z.infer<typeof mqttClientCreateSchema>;
 
-/** A client in an imported file. `secret` is the reference of our own file to stored secrets; it is ignored. */
+/**
+ * A client in an imported file, with certificates and keys as PEM. `secret` is the reference of our own file to stored
+ * secrets; it is ignored.
+ */
 const importedClientSchema = z
-  .strictObject({ ...mqttClientInputSchema.shape, secret: z.string().optional() })
+  .strictObject({
+    ...mqttClientInputSchema.shape,
+    advanced: advancedInput.omit({ pkcs12: true, pkcs12_passphrase: true }).optional(),
+    secret: z.string().optional(),
+  })
   .check(checkDelays)
   .check(checkClientId);
 

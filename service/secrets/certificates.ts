@@ -5,6 +5,9 @@ import type { CertificateSummary } from '../contract/index.ts';
 import type { FieldError } from '../support/errors.ts';
 import type { Secrets } from './secrets.ts';
 
+/** What TLS uses, as PEM texts. */
+type ClientTls = Pick<Secrets, 'ca' | 'certificate' | 'key'>;
+
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /** The labels of all PEM blocks in a text. */
@@ -82,10 +85,7 @@ function readKey(pem: string): KeyObject | string {
  * validity dates: the clock may be wrong, and the server decides.
  * @param within path of the object that has them, with its period
  */
-export function certificateErrors(
-  { ca, certificate, key }: Omit<Secrets, 'password'>,
-  within = 'advanced.',
-): FieldError[] {
+export function certificateErrors({ ca, certificate, key }: ClientTls, within = 'advanced.'): FieldError[] {
   const errors: FieldError[] = [];
   const add = (name: string, message: string | undefined): void => {
     if (message) errors.push({ path: within + name, message });
@@ -106,7 +106,7 @@ export function certificateErrors(
 }
 
 /** What TLS itself refuses, such as a short key: reported on saving instead of on each connection. */
-function tlsError({ ca, certificate, key }: Omit<Secrets, 'password'>): [string, string | undefined] {
+function tlsError({ ca, certificate, key }: ClientTls): [string, string | undefined] {
   try {
     if (ca) createSecureContext({ ca });
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Which secrets an entry has after a request: a stored one is only sent to the address it was entered for. */
 import type { FieldError } from '../support/errors.ts';
 import { certificateErrors } from './certificates.ts';
-import { hasPemInput, mergeSecrets, NO_SECRETS, type Secrets, type SecretsInput } from './secrets.ts';
+import { hasFurtherInput, hasPemInput, mergeSecrets, NO_SECRETS, type Secrets, type SecretsInput } from './secrets.ts';
 
 /** The stored secrets and their address; null if they are unreadable. */
 export interface SecretsAtAddress {
@@ -14,7 +14,7 @@ export interface SecretsAtAddress {
 export interface SecretPaths {
   /** As in `password`. */
   password: string;
-  /** Path of the object with certificates and key, with its period. */
+  /** Path of the object with certificates, key and the proxy's password, with its period. */
   within: string;
   /** What the address consists of, as in `host, port, TLS`. */
   address: string;
@@ -43,7 +43,7 @@ export function updatedSecrets(
     // Unreadable secrets that were not entered again stay, unless others were entered.
     if (before.address !== address) return { secrets: null, errors: [enterAgain(paths.password)] };
     const message = 'must be entered again because the stored password cannot be read';
-    return { secrets: null, errors: hasPemInput(given) ? [{ path: paths.password, message }] : [] };
+    return { secrets: null, errors: hasFurtherInput(given) ? [{ path: paths.password, message }] : [] };
   }
   const stored = before?.secrets ?? NO_SECRETS;
   const secrets = mergeSecrets(stored, given);
@@ -51,6 +51,9 @@ export function updatedSecrets(
   if (before && !staysThere(before, stored, address, secrets.ca)) {
     if (given.password === undefined && stored.password !== '') errors.push(enterAgain(paths.password));
     if (given.key === undefined && stored.key !== '') errors.push(enterAgain(`${paths.within}key`));
+    if (given.proxy_password === undefined && stored.proxy_password !== '') {
+      errors.push(enterAgain(`${paths.within}proxy_password`));
+    }
   }
   return { secrets, errors };
 }
@@ -62,7 +65,7 @@ export function keepsUnreadableSecrets(
   given: SecretsInput,
 ): boolean {
   if (before?.secrets !== null || before.address !== address) return false;
-  return given.password === undefined && !hasPemInput(given);
+  return given.password === undefined && !hasFurtherInput(given);
 }
 
 /**
@@ -81,5 +84,6 @@ export function replacedSecrets(
   const key = given.key ?? (stays ? stored.key : '');
   const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
   const present = password === 'stays' && stays ? stored.password : '';
-  return { password: given.password ?? present, ca, certificate, key };
+  const proxy_password = given.proxy_password ?? (stays ? stored.proxy_password : '');
+  return { password: given.password ?? present, ca, certificate, key, proxy_password };
 }

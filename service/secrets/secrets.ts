@@ -8,9 +8,17 @@ export interface Secrets {
   ca: string;
   certificate: string;
   key: string;
+  /** At the HTTP proxy of a broker. */
+  proxy_password: string;
 }
 
-export const NO_SECRETS: Readonly<Secrets> = { password: '', ca: '', certificate: '', key: '' };
+export const NO_SECRETS: Readonly<Secrets> = {
+  password: '',
+  ca: '',
+  certificate: '',
+  key: '',
+  proxy_password: '',
+};
 
 export const SECRET_NAMES = Object.keys(NO_SECRETS) as (keyof Secrets)[];
 
@@ -30,6 +38,11 @@ export function hasPemInput({ ca, certificate, key }: SecretsInput): boolean {
   return [ca, certificate, key].some((text) => text !== undefined);
 }
 
+/** Whether a request sets or removes a secret other than the password. */
+export function hasFurtherInput(given: SecretsInput): boolean {
+  return given.proxy_password !== undefined || hasPemInput(given);
+}
+
 /** The stored secrets, overridden by the given ones. */
 export function mergeSecrets(stored: Secrets, given: SecretsInput): Secrets {
   return {
@@ -37,5 +50,6 @@ export function mergeSecrets(stored: Secrets, given: SecretsInput): Secrets {
     ca: given.ca ?? stored.ca,
     certificate: given.certificate ?? stored.certificate,
     key: given.key ?? stored.key,
+    proxy_password: given.proxy_password ?? stored.proxy_password,
   };
 }

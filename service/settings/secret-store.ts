@@ -27,7 +27,14 @@ export interface SecretStoreOptions {
 
 const plainSchema = z.strictObject({
   address: z.string(),
-  secrets: z.strictObject({ password: z.string(), ca: z.string(), certificate: z.string(), key: z.string() }),
+  secrets: z.strictObject({
+    password: z.string(),
+    ca: z.string(),
+    certificate: z.string(),
+    key: z.string(),
+    // Records before proxies have none.
+    proxy_password: z.string().default(''),
+  }),
 });
 
 const recordSchema = z.union([z.strictObject({ sealed: z.base64() }), plainSchema]);

@@ -4,6 +4,7 @@ import { Connection } from '../../service/mqtt/session/connection.ts';
 import { DeliveryWindow } from '../../service/mqtt/session/delivery-window.ts';
 import { failure } from '../../service/mqtt/session/failure.ts';
 import { DEFAULT_SESSION_LIMITS } from '../../service/mqtt/session/limits.ts';
+import { NO_SECRETS } from '../../service/mqtt/types.ts';
 import { createTlsContext } from '../../service/secrets/tls-context.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger, numbered, settled, startSession } from '../support/mqtt/session.ts';
@@ -13,7 +14,7 @@ import { until } from '../support/until.ts';
 test.concurrent('once it is given up it takes nothing more, before it is closed too', async () => {
   const { port } = await startMosquitto();
   const config = clientConfig({ port });
-  const secrets = { password: '', ca: '', certificate: '', key: '' };
+  const secrets = NO_SECRETS;
   const { logger } = listeningLogger();
   const seen: string[] = [];
   await new Promise<void>((resolve) => {

@@ -5,7 +5,15 @@ import { millisecondsOf, secondsText } from '../../data/format/durations.ts';
 /** Null keeps the stored secret; an empty text deletes it. */
 export type Secret = string | null;
 
-type SecretName = 'password' | 'token' | 'ca' | 'certificate' | 'key';
+type SecretName =
+  | 'password'
+  | 'token'
+  | 'ca'
+  | 'certificate'
+  | 'key'
+  | 'pkcs12'
+  | 'pkcs12_passphrase'
+  | 'proxy_password';
 
 type FormValue<Value> = Value extends boolean | string
   ? Value

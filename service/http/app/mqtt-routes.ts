@@ -31,7 +31,13 @@ function storedInput({
   status: _status,
   ...view
 }: MqttClientView): MqttClientInput {
-  const { ca: _ca, certificate: _certificate, key_set: _keySet, ...advanced } = view.advanced;
+  const {
+    ca: _ca,
+    certificate: _certificate,
+    key_set: _keySet,
+    proxy_password_set: _atProxy,
+    ...advanced
+  } = view.advanced;
   return { ...view, advanced };
 }
 
@@ -91,7 +97,7 @@ export const MQTT_ROUTES: readonly Route[] = [
     }),
     put: write('update-mqtt-client', 'Replace the configuration of a client', {
       description:
-        'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to leave them unchanged; an empty string deletes them. A stored password is used only for the address it was entered for. If host, port, ssl or the certificate checks change, it must be entered again.',
+        'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to leave them unchanged; an empty string deletes them. A stored password is used only for the address it was entered for. If host, port, ssl, the certificate checks or the proxy change, it must be entered again.',
       parameters: [ID],
       body: { schema: mqttClientInputSchema, example: INPUT_EXAMPLE },
       ok: ['The changed client.', 'MqttClient'],

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
 import { certificateErrors } from '../../secrets/certificates.ts';
-import { hasPemInput, mergeSecrets, type SecretsInput } from '../../secrets/secrets.ts';
+import { hasFurtherInput, mergeSecrets, type SecretsInput } from '../../secrets/secrets.ts';
 import type { SecretVault } from '../../secrets/vault.ts';
 import { type ClientConfig, type ClientSecrets, NO_SECRETS } from '../types.ts';
 import { parseFields, parseSecrets } from './configs.ts';
@@ -74,7 +74,7 @@ export function readClients({ mqtt: { clients } }: ClientFile, vault: Pick<Secre
     const place = parseFields(identifier, client);
     const { secret } = client;
     const given = parseSecrets(client);
-    const isClear = given.password !== undefined || hasPemInput(given);
+    const isClear = given.password !== undefined || hasFurtherInput(given);
     const stored = secret === undefined ? NO_SECRETS : usableSecrets(vault, secret, addressOf(place), given);
     const secrets = isClear ? mergeSecrets(stored ?? NO_SECRETS, given) : stored;
     return { config: { identifier, ...place, secrets }, record: secret, isClear };

@@ -23,8 +23,9 @@ export interface ValidatedClient {
 }
 
 /** The secrets of an app API body or a file. */
-export function parseSecrets({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): SecretsInput {
-  return { password, ca, certificate, key };
+export function parseSecrets({ password, advanced = {} }: MqttClientInput): SecretsInput {
+  const { ca, certificate, key, proxy_password } = advanced;
+  return { password, ca, certificate, key, proxy_password };
 }
 
 /** The fields of an app API body or a file, with defaults. */

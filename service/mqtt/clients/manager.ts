@@ -21,6 +21,7 @@ import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
 import { ClientRunner, statusBeforeRunning } from './client-runner.ts';
 import type { ClientStore } from './client-store.ts';
+import { unpackPkcs12 } from './pkcs12.ts';
 import type { ClientContext } from './running-client.ts';
 import { secretsNeeded } from './secrets.ts';
 import { removeOrphanedFolders } from './stray-folders.ts';
@@ -96,12 +97,14 @@ export class MqttManager {
   }
 
   async create(client: MqttClientCreate): Promise<MqttClientView> {
-    await this.#change((clients) => changes.applyCreate(clients, client));
+    const unpacked = await unpackPkcs12(client);
+    await this.#change((clients) => changes.applyCreate(clients, unpacked));
     return this.get(client.identifier);
   }
 
   async update(identifier: string, client: MqttClientInput): Promise<MqttClientView> {
-    await this.#change((clients) => changes.applyUpdate(clients, identifier, client));
+    const unpacked = await unpackPkcs12(client);
+    await this.#change((clients) => changes.applyUpdate(clients, identifier, unpacked));
     return this.get(identifier);
   }
 
@@ -144,9 +147,10 @@ export class MqttManager {
     if (this.#tests >= MAX_TESTS) {
       throw new MensuraError('too-many', `${MAX_TESTS} connection tests are already running. Wait for one to finish.`);
     }
-    const config = changes.testConfig(identifier === undefined ? undefined : this.#find(identifier), client);
+    const before = identifier === undefined ? undefined : this.#find(identifier);
     this.#tests += 1;
     try {
+      const config = changes.testConfig(before, await unpackPkcs12(client));
       const { testConnection } = await import('../session/connection-test.ts');
       const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
       return await testConnection({ config, clientId, clock, logger: logger.child('mqtt test') });

@@ -11,11 +11,16 @@ import type { ClientConfig, Clients } from '../types.ts';
 
 type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
 
-const PATHS = { password: 'password', within: 'advanced.', address: 'host, port, TLS' } as const;
+const PATHS = { password: 'password', within: 'advanced.', address: 'host, port, TLS, proxy' } as const;
 
-/** The receiver of secrets and how it is verified: host (ignoring case), port, TLS, check of the server's name. */
+/**
+ * The receivers of secrets and how they are verified: host (ignoring case), port, TLS, check of the server's name, and
+ * the proxy if there is one, so that addresses without one stay as they were before proxies.
+ */
 export function addressOf({ fields, advanced }: Place): string {
-  return JSON.stringify([fields.host.toLowerCase(), fields.port, fields.ssl, advanced.check_server_name]);
+  const { proxy, check_server_name } = advanced;
+  const broker = [fields.host.toLowerCase(), fields.port, fields.ssl, check_server_name];
+  return JSON.stringify(proxy === '' ? broker : [...broker, proxy.toLowerCase()]);
 }
 
 function storedIn(before: ClientConfig | undefined): SecretsAtAddress | undefined {

@@ -16,6 +16,7 @@ export function clientView(
       ca: secrets?.ca ? summarize(secrets.ca) : null,
       certificate: secrets?.certificate ? summarize(secrets.certificate) : null,
       key_set: Boolean(secrets?.key),
+      proxy_password_set: Boolean(secrets?.proxy_password),
     },
     status,
   };

@@ -1,36 +1,11 @@
-import net from 'node:net';
-import tls, { type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import { parseProxy } from '../../contract/index.ts';
 import type { ClientConfig, ClientSecrets, PublishRequest } from '../types.ts';
 import type { ConnectionContext, ConnectionPhase } from './failure.ts';
 
-/** Idle time before TCP keep-alive probes, in milliseconds. */
-const TCP_KEEP_ALIVE_MS = 60_000;
-
-/**
- * Errors are emitted as events.
- * @throws CertificateError for an unusable certificate or key
- */
-export function openSocket(target: BrokerEndpoint): net.Socket {
-  const { host, port, ssl } = target.config.fields;
-  const to = { host: stripBrackets(host), port };
-  const socket = ssl ? openTls(target, to) : net.connect(to);
-  socket.setNoDelay(true);
-  // Detects a vanished broker even without MQTT keep-alive.
-  socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
-  return socket;
-}
-
-function openTls(target: BrokerEndpoint, to: { host: string; port: number }): tls.TLSSocket {
-  const { check_server_name, alpn } = target.config.advanced;
-  return tls.connect({
-    ...to,
-    // TLS server names cannot be addresses (RFC 6066, 3).
-    ...(net.isIP(to.host) === 0 ? { servername: to.host } : {}),
-    secureContext: target.secureContext(),
-    rejectUnauthorized: true,
-    ...(alpn.length > 0 ? { ALPNProtocols: alpn } : {}),
-    ...(check_server_name ? {} : { checkServerIdentity: () => undefined }),
-  });
+/** For sockets. */
+export function brokerAddress({ config }: BrokerEndpoint): { host: string; port: number } {
+  return { host: stripBrackets(config.fields.host), port: config.fields.port };
 }
 
 export interface BrokerEndpoint {
@@ -61,6 +36,7 @@ export function toEndpoint(
   waited: number,
 ): ConnectionContext {
   const { host, port, ssl, protocol_version, username } = config.fields;
+  const { transport, path, proxy, proxy_username } = config.advanced;
   return {
     host: stripBrackets(host),
     port,
@@ -70,6 +46,9 @@ export function toEndpoint(
     hasUser: username !== '',
     hasClientCertificate: secrets.certificate !== '',
     hasOwnCa: secrets.ca !== '',
+    webSocketPath: transport === 'websocket' ? path : undefined,
+    proxy: parseProxy(proxy),
+    hasProxyUser: proxy_username !== '' || secrets.proxy_password !== '',
     phase,
     waited,
   };

@@ -1,7 +1,7 @@
 /** Tests a client's configuration with a separate connection that publishes nothing. */
 
 import { TLSSocket } from 'node:tls';
-import type { MqttTestResult } from '../../contract/index.ts';
+import { type MqttTestResult, parseProxy } from '../../contract/index.ts';
 import { createTlsContext } from '../../secrets/tls-context.ts';
 import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
@@ -11,7 +11,7 @@ import { type BrokerCapabilities, MAX_PACKET_BYTES } from './broker-capabilities
 import { type BrokerEndpoint, isLoopback, toEndpoint } from './broker-endpoint.ts';
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
-import { configError, type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
+import { configError, type Failure, formatEndpoint, formatProxy, protocolName, toMqttError } from './failure.ts';
 import { DEFAULT_SESSION_LIMITS } from './limits.ts';
 
 /** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
@@ -22,6 +22,10 @@ function securityNotes({ config, secrets }: BrokerEndpoint): string[] {
   const notes: string[] = [];
   if (secrets.password !== '' && !ssl && !isLoopback(host)) {
     notes.push('The password is sent unencrypted and can be read by others on the network. Use TLS to protect it.');
+  }
+  const proxy = parseProxy(config.advanced.proxy);
+  if (secrets.proxy_password !== '' && proxy && !isLoopback(proxy.host)) {
+    notes.push('The proxy password is sent unencrypted to the proxy.');
   }
   if (ssl && !config.advanced.check_server_name) {
     notes.push('The broker host name is not verified. Any server with a trusted certificate is accepted.');
@@ -109,7 +113,7 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
   ];
   await connection.disconnect();
   const place = toEndpoint(target, 'online', 0);
-  const text = `The broker on ${formatEndpoint(place)} accepts this client (${protocolName(place)}).`;
+  const text = `The broker on ${formatEndpoint(place)} accepts this client (${protocolName(place)}${formatProxy(place)}).`;
   return { ok: true, text, error: null, duration_ms, notes };
 }
 

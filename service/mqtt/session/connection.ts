@@ -2,13 +2,15 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
+import { parseProxy } from '../../contract/index.ts';
 import { CertificateError } from '../../secrets/tls-context.ts';
-import { escapeControlCharacters } from '../../support/control-characters.ts';
 import type { PublishRequest } from '../types.ts';
 import { type BrokerCapabilities, parseConnack } from './broker-capabilities.ts';
-import { type BrokerEndpoint, openSocket, toEndpoint } from './broker-endpoint.ts';
+import { type BrokerEndpoint, brokerAddress, toEndpoint } from './broker-endpoint.ts';
+import { type BrokerLink, openLink, openProxySocket } from './broker-link.ts';
 import { connectOptions, MAX_UNFINISHED } from './connect-options.ts';
-import { type ConnectionPhase, type Failure, failure } from './failure.ts';
+import { certificateFailure, quote, webSocketCause } from './connection-causes.ts';
+import type { ConnectionPhase, Failure } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
 import { InboundRules, tooManyUnfinished, type Violation } from './inbound-rules.ts';
 import type { SessionLimits } from './limits.ts';
@@ -16,6 +18,8 @@ import { IncomingIds, type InFlightState } from './message-ids.ts';
 import { adoptKeepAlive, discardRedelivery, onKeepAliveTimeout, watchRedelivery } from './mqtt-js.ts';
 import { probe } from './probe.ts';
 import { closedOnSubscribe, limitPacketSize, type SubscribeRequest, subscribe } from './subscribe-request.ts';
+import { requestTunnel } from './tunnel.ts';
+import { WebSocketStream } from './web-socket/web-socket-stream.ts';
 
 export interface ConnectionOptions {
   target: BrokerEndpoint;
@@ -37,10 +41,15 @@ const DISCONNECT = Buffer.from([0xe0, 0x00]);
 /** First bytes of CONNACK and AUTH, the only responses to CONNECT (MQTT 5.0, 3.2 and 3.15). */
 const CONNECT_RESPONSES: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
 
+/** The phases whose unexplained end a probe of the port may explain. */
+const PROBED: ReadonlySet<ConnectionPhase> = new Set(['securing', 'upgrading', 'asking']);
+
 export class Connection {
   readonly #options: ConnectionOptions;
   #socket: Socket | undefined;
-  /** The library's stream: the socket, or a filter around it. */
+  /** The stream of MQTT bytes: the socket, or a WebSocket in it. */
+  #link: BrokerLink['stream'] | undefined;
+  /** The library's stream: the link, or a filter around it. */
   #stream: Duplex | undefined;
   #client: MqttClient | undefined;
   #phase: ConnectionPhase = 'connecting';
@@ -72,17 +81,49 @@ export class Connection {
 
   /** The socket takes no more data, now or ever; `onDrain` reports when it does again. */
   get full(): boolean {
-    return !this.#socket?.writable || this.#socket.writableNeedDrain;
+    return !this.#link?.writable || this.#link.writableNeedDrain;
   }
 
   start(): void {
+    const { target, limits } = this.#options;
+    this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
+    const proxy = parseProxy(target.config.advanced.proxy);
+    if (proxy) this.#openTunnel(proxy);
+    else this.#begin();
+  }
+
+  #openTunnel(proxy: { host: string; port: number }): void {
+    const { target } = this.#options;
+    this.#phase = 'proxy';
+    const socket = openProxySocket(proxy);
+    this.#socket = socket;
+    const onClose = (): void => void this.#closed();
+    socket.on('error', (error) => this.#end({ kind: 'error', error }));
+    socket.once('close', onClose);
+    requestTunnel(socket, target, brokerAddress(target), {
+      onOpen: () => {
+        if (this.#hasEnded) return;
+        this.#begin(socket, () => socket.off('close', onClose));
+      },
+      onRefused: (refusal) => this.#end({ kind: 'proxy', ...refusal }),
+    });
+  }
+
+  /**
+   * @param through a connection that leads to the broker already
+   * @param release ends the care for it
+   */
+  #begin(through?: Socket, release?: () => void): void {
     const { target, limits, carrier, reading } = this.#options;
     try {
-      const socket = openSocket(target);
-      const stream = reading ? limitPacketSize(socket, reading) : socket;
+      const { socket, stream: link } = openLink(target, through);
+      release?.();
+      const stream = reading ? limitPacketSize(link, reading) : link;
       this.#socket = socket;
+      this.#link = link;
       this.#stream = stream;
-      this.#listen(socket, stream);
+      this.#listen(socket, link, stream);
+      if (through) this.#followTcp();
       // The library's deadline is longer and never applies: ours knows how far the connection came.
       const options = connectOptions(target, reading !== undefined);
       const client = new MqttClient(() => stream, {
@@ -95,9 +136,9 @@ export class Connection {
       this.#client = client;
       this.#listenToClient(client);
       watchRedelivery(client, carrier.carried, carrier.onAcknowledged);
-      this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
       client.connect();
     } catch (error) {
+      this.#clearTimer();
       this.fail(error instanceof CertificateError ? certificateFailure(error) : this.#put({ kind: 'error', error }));
     }
   }
@@ -149,16 +190,17 @@ export class Connection {
     await this.#ended.promise;
   }
 
-  #listen(socket: Socket, stream: Duplex): void {
-    const { ssl } = this.#options.target.config.fields;
-    socket.once('connect', () => {
-      this.#phase = ssl ? 'securing' : 'asking';
-    });
-    socket.once('secureConnect', () => {
-      this.#phase = 'asking';
-    });
+  #listen(socket: Socket, link: BrokerLink['stream'], stream: Duplex): void {
+    socket.once('connect', () => this.#followTcp());
+    socket.once('secureConnect', () => this.#followTls());
+    if (link instanceof WebSocketStream) {
+      link.once('open', () => {
+        this.#phase = 'asking';
+      });
+      link.on('error', (error) => this.#end(webSocketCause(error)));
+    }
     stream.on('data', (bytes: Buffer) => this.#onData(bytes));
-    socket.on('drain', () => {
+    link.on('drain', () => {
       this.#rules.drained();
       this.#options.onDrain();
     });
@@ -166,6 +208,17 @@ export class Connection {
     stream.on('end', () => this.#end({ kind: 'closed' }));
     socket.on('error', (error) => this.#end({ kind: 'error', error }));
     socket.once('close', () => void this.#closed());
+  }
+
+  /** The TCP connection to the broker exists. */
+  #followTcp(): void {
+    if (this.#options.target.config.fields.ssl) this.#phase = 'securing';
+    else this.#followTls();
+  }
+
+  /** The connection is as secure as configured. */
+  #followTls(): void {
+    this.#phase = this.#options.target.config.advanced.transport === 'websocket' ? 'upgrading' : 'asking';
   }
 
   /** A QoS 2 message counts as received on arrival: the library reports it only when it is finished. */
@@ -274,7 +327,7 @@ export class Connection {
   /** The first cause counts: later ones are its consequences. */
   #end(cause: Cause): void {
     if (this.#hasEnded) return;
-    this.#unexplained = isUnexplained(cause) && (this.#phase === 'asking' || this.#phase === 'securing');
+    this.#unexplained = isUnexplained(cause) && PROBED.has(this.#phase);
     this.fail(this.#put(cause));
   }
 
@@ -293,18 +346,4 @@ export class Connection {
     }
     if (!this.#left && this.#failure) this.#options.onEnd(this.#failure);
   }
-}
-
-/** Characters of a broker's text. */
-const MAX_QUOTE = 200;
-
-/** The broker's text, truncated; undefined if it contains a secret. */
-function quote(text: string | undefined, { config, secrets }: BrokerEndpoint): string | undefined {
-  const hidden = [secrets.password, config.fields.username].filter((secret) => secret !== '');
-  if (!text || hidden.some((secret) => text.includes(secret))) return undefined;
-  return escapeControlCharacters(text, () => ' ').slice(0, MAX_QUOTE);
-}
-
-function certificateFailure({ message }: CertificateError): Failure {
-  return failure('certificate-invalid', message, 'Enter the certificates and the private key again in PEM format.');
 }

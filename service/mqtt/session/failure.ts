@@ -2,10 +2,14 @@ import { MQTT_VERSIONS, type MqttError, type MqttErrorCode } from '../../contrac
 import type { ClientConfig } from '../types.ts';
 
 export type ConnectionPhase =
+  /** DNS lookup of the proxy, TCP connection to it, and its response. */
+  | 'proxy'
   /** DNS lookup and TCP connection. */
   | 'connecting'
   /** The TLS handshake. */
   | 'securing'
+  /** The WebSocket handshake. */
+  | 'upgrading'
   /** CONNECT is sent, without a response yet. */
   | 'asking'
   | 'online';
@@ -23,6 +27,12 @@ export interface ConnectionContext {
   hasClientCertificate: boolean;
   /** A certificate authority is configured, which is then the only one trusted. */
   hasOwnCa: boolean;
+  /** Undefined without WebSocket. */
+  webSocketPath: string | undefined;
+  /** Undefined without an HTTP proxy. */
+  proxy: { host: string; port: number } | undefined;
+  /** A username or password for the proxy is set. */
+  hasProxyUser: boolean;
   phase: ConnectionPhase;
   /** Time waited, in seconds. */
   waited: number;
@@ -48,6 +58,8 @@ const LASTING: ReadonlySet<MqttErrorCode> = new Set([
   'certificate-wrong-name',
   'certificate-invalid',
   'client-certificate-refused',
+  'proxy-refused',
+  'websocket-refused',
   'credentials-refused',
   'not-authorized',
   'protocol-version-refused',
@@ -76,9 +88,20 @@ export function formatEndpoint({ host, port }: Pick<ConnectionContext, 'host' | 
   return `port ${port} of ${host}`;
 }
 
-/** `MQTT 3.1.1`, `MQTT 5.0 over TLS`. */
-export function protocolName({ version, tls }: Pick<ConnectionContext, 'version' | 'tls'>): string {
-  return tls ? `${MQTT_VERSIONS[version]} over TLS` : MQTT_VERSIONS[version];
+/** `MQTT 3.1.1`, `MQTT 5.0 over TLS`, `MQTT 5.0 over WebSocket with TLS`. */
+export function protocolName({
+  version,
+  tls,
+  webSocketPath,
+}: Pick<ConnectionContext, 'version' | 'tls' | 'webSocketPath'>): string {
+  const name = MQTT_VERSIONS[version];
+  if (webSocketPath === undefined) return tls ? `${name} over TLS` : name;
+  return tls ? `${name} over WebSocket with TLS` : `${name} over WebSocket`;
+}
+
+/** ` through the proxy on port 3128 of proxy.example`; empty without a proxy. */
+export function formatProxy({ proxy }: Pick<ConnectionContext, 'proxy'>): string {
+  return proxy ? ` through the proxy on ${formatEndpoint(proxy)}` : '';
 }
 
 /** The error of the app API. @param now milliseconds since 1970 */

@@ -5,6 +5,9 @@ import type { Violation } from './inbound-rules.ts';
 import { connectTimedOut, isBroken, lost, networkFailure, silent } from './network-failures.ts';
 import { type BrokerReason, brokerFailure } from './reason-codes.ts';
 import { tlsExpected, tlsFailure, tlsNotOffered } from './tls-failures.ts';
+import { isTlsAlert, proxyFailure, proxySilent, upgradeFailure } from './transport-failures.ts';
+import type { ProxyRefusal } from './tunnel.ts';
+import type { UpgradeRefusal } from './web-socket/upgrade.ts';
 
 export type Cause =
   /** From the socket, TLS or the MQTT library. */
@@ -21,6 +24,10 @@ export type Cause =
   | { kind: 'violation'; violation: Violation }
   /** These bytes arrived instead of CONNACK. */
   | { kind: 'bytes'; bytes: Uint8Array }
+  /** The proxy did not open a connection to the broker. */
+  | ({ kind: 'proxy' } & ProxyRefusal)
+  /** The server did not upgrade the connection to a WebSocket. */
+  | { kind: 'upgrade'; refusal: UpgradeRefusal }
   /** A probe found that the port requires, or does not support, TLS. */
   | { kind: 'tls-expected' | 'tls-not-offered' };
 
@@ -40,6 +47,10 @@ export function failureOf(cause: Cause, place: ConnectionContext): Failure {
       return violated(cause.violation, place);
     case 'bytes':
       return bytesFailure(cause.bytes, place);
+    case 'proxy':
+      return proxyFailure(cause, place);
+    case 'upgrade':
+      return upgradeFailure(cause.refusal, place);
     case 'tls-expected':
       return tlsExpected(place);
     case 'tls-not-offered':
@@ -56,6 +67,7 @@ export function isUnexplained(cause: Cause): boolean {
 
 function silence(place: ConnectionContext): Failure {
   if (place.phase === 'online') return stoppedAnswering(place);
+  if (place.phase === 'proxy') return proxySilent(place);
   return place.phase === 'connecting' ? connectTimedOut(place) : silent(place);
 }
 
@@ -99,24 +111,27 @@ function violated({ what, remedy = VIOLATION_REMEDY }: Violation, place: Connect
   );
 }
 
+const WEB_SERVER = 'it is a web server';
+
 function notMqtt(place: ConnectionContext, what: string): Failure {
   const text = `The server on ${formatEndpoint(place)} does not use MQTT${what}.`;
-  return failure('not-mqtt', text, "Use the broker's port, usually 1883, or 8883 with TLS.");
+  const port = "Use the broker's port, usually 1883, or 8883 with TLS.";
+  const remedy = what.includes(WEB_SERVER)
+    ? `${port} For its port for WebSocket, select the transport WebSocket.`
+    : port;
+  return failure('not-mqtt', text, remedy);
 }
-
-/** First byte of a TLS alert record and its major version (RFC 8446, 5.1). */
-const TLS_ALERT = [0x15, 0x03] as const;
 
 /** Greetings of other protocols. */
 const GREETINGS: readonly [RegExp, string][] = [
-  [/^HTTP\/|^<!DOCTYPE|^<html/i, 'it is a web server'],
+  [/^HTTP\/|^<!DOCTYPE|^<html/i, WEB_SERVER],
   [/^SSH-/, 'it is an SSH server'],
   [/^220[ -]/, 'it is a mail or FTP server'],
   [/^AMQP/, 'it is an AMQP server'],
 ];
 
 function bytesFailure(bytes: Uint8Array, place: ConnectionContext): Failure {
-  if (!place.tls && TLS_ALERT.every((byte, index) => bytes[index] === byte)) return tlsExpected(place);
+  if (!place.tls && isTlsAlert(bytes)) return tlsExpected(place);
   const text = Buffer.from(bytes).toString('latin1');
   const other = GREETINGS.find(([pattern]) => pattern.test(text))?.[1];
   return notMqtt(place, other ? `: ${other}` : '');

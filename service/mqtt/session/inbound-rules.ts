@@ -11,7 +11,8 @@ export interface Violation {
   reasonCode: number;
 }
 
-const PROTOCOL_ERROR = 130;
+/** The reason code for a violation without its own. */
+export const PROTOCOL_ERROR = 130;
 const RECEIVE_MAXIMUM_EXCEEDED = 147;
 const PACKET_TOO_LARGE = 149;
 

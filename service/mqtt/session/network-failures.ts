@@ -1,5 +1,6 @@
 import { type ConnectError, connectErrorOf } from '../../support/connect-error.ts';
-import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
+import { type ConnectionContext, type ConnectionPhase, type Failure, failure, formatEndpoint } from './failure.ts';
+import { proxyClosed, proxyUnreachable, upgradeClosed } from './transport-failures.ts';
 
 const CONNECTING: Readonly<Record<ConnectError, (place: ConnectionContext) => Failure>> = {
   'host-unknown': ({ host }) =>
@@ -52,6 +53,7 @@ export function isBroken(code: string): boolean {
 /** Undefined for a code that is not a network error. */
 export function networkFailure(code: string, place: ConnectionContext): Failure | undefined {
   const known = connectErrorOf(code);
+  if (place.phase === 'proxy' && known) return proxyUnreachable(CONNECTING[known]({ ...place, ...place.proxy }).text);
   if (place.phase === 'connecting' && known) return CONNECTING[known](place);
   return known || isBroken(code) ? lost(place, code) : undefined;
 }
@@ -72,6 +74,8 @@ export function lost(place: ConnectionContext, code = ''): Failure {
     const remedy = 'Mensura reconnects automatically. If this happens often, see the broker log and check the network.';
     return failure('connection-lost', text, remedy);
   }
+  if (place.phase === 'proxy') return proxyClosed(place);
+  if (place.phase === 'upgrading') return upgradeClosed(place);
   if (place.phase === 'securing') {
     const text = `${formatEndpoint(place)} closed the connection during the TLS handshake.`;
     return failure(
@@ -95,10 +99,15 @@ export function lost(place: ConnectionContext, code = ''): Failure {
   return failure('no-answer', capital(text), remedy);
 }
 
+/** What the remote side does not do, and which of the broker's ports is needed. */
+const SILENT: Readonly<Partial<Record<ConnectionPhase, readonly [what: string, hint: string]>>> = {
+  securing: ['does not respond to the TLS handshake', ' for TLS'],
+  upgrading: ['does not respond to the WebSocket handshake', ' for WebSocket'],
+};
+
 /** An established connection received nothing more. */
 export function silent(place: ConnectionContext): Failure {
-  const [what, hint] =
-    place.phase === 'securing' ? ['does not respond to the TLS handshake', ' for TLS'] : ['does not respond', ''];
+  const [what, hint] = SILENT[place.phase] ?? ['does not respond', ''];
   const text = `${formatEndpoint(place)} accepts connections but ${what} (timeout after ${place.waited} s).`;
   return failure(
     'no-answer',

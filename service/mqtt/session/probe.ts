@@ -1,7 +1,7 @@
 /** Probes a port that ended a connection without a reason: does it expect TLS, or not support it? */
 import net from 'node:net';
 import tls from 'node:tls';
-import { type BrokerEndpoint, stripBrackets } from './broker-endpoint.ts';
+import { type BrokerEndpoint, brokerAddress } from './broker-endpoint.ts';
 import type { Cause } from './failures.ts';
 
 /** An MQTT 3.1.1 CONNECT without client ID, user, will or session: nothing of the configuration is sent. */
@@ -13,9 +13,11 @@ const CONNACK = 0x20;
  * @param ms time limit
  * @returns the cause; undefined if the other protocol fails too
  */
-export async function probe({ config }: BrokerEndpoint, ms: number, signal: AbortSignal): Promise<Cause | undefined> {
-  const { ssl } = config.fields;
-  const to = { host: stripBrackets(config.fields.host), port: config.fields.port };
+export async function probe(target: BrokerEndpoint, ms: number, signal: AbortSignal): Promise<Cause | undefined> {
+  const { ssl } = target.config.fields;
+  // A direct connection would not be what the configuration says.
+  if (target.config.advanced.proxy !== '') return undefined;
+  const to = brokerAddress(target);
   const speaks = ssl ? await speaksPlainly(to, ms, signal) : await speaksTls(to, ms, signal);
   return speaks ? { kind: ssl ? 'tls-not-offered' : 'tls-expected' } : undefined;
 }

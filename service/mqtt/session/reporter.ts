@@ -1,6 +1,6 @@
 import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { type ConnectionContext, type Failure, formatEndpoint, protocolName } from './failure.ts';
+import { type ConnectionContext, type Failure, formatEndpoint, formatProxy, protocolName } from './failure.ts';
 
 /** Limit of failures remembered as reported. */
 const MAX_REPORTED = 20;
@@ -19,7 +19,7 @@ export class Reporter {
 
   connected(place: ConnectionContext): void {
     if (this.#unsteady) return;
-    this.#logger.info(`connected to ${formatEndpoint(place)} (${protocolName(place)})`);
+    this.#logger.info(`connected to ${formatEndpoint(place)} (${protocolName(place)}${formatProxy(place)})`);
     this.#reported.clear();
   }
 

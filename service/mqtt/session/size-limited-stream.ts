@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { OversizeFilter } from './oversize-filter.ts';
 
@@ -8,9 +7,9 @@ import type { OversizeFilter } from './oversize-filter.ts';
  */
 const TURN_BYTES = 65_536;
 
-/** A socket whose data passes through the oversize filter; buffers no more than a socket does. */
+/** A socket, or the stream in it, whose data passes through the oversize filter; buffers no more than a socket does. */
 export class SizeLimitedStream extends Duplex {
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #filter: OversizeFilter;
   /** The reader takes data at once. */
   #isWanted = true;
@@ -18,7 +17,7 @@ export class SizeLimitedStream extends Duplex {
   #came = 0;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(socket: Socket, filter: OversizeFilter) {
+  constructor(socket: Duplex, filter: OversizeFilter) {
     super({ allowHalfOpen: false });
     this.#socket = socket;
     this.#filter = filter;

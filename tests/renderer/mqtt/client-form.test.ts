@@ -20,7 +20,13 @@ describe('a client in the form', () => {
     fc.assert(
       fc.property(anyClient, (view) => {
         const { identifier: _identifier, password_set: _set, status: _status, ...fields } = view;
-        const { ca: _ca, certificate: _certificate, key_set: _keySet, ...advanced } = fields.advanced;
+        const {
+          ca: _ca,
+          certificate: _certificate,
+          key_set: _keySet,
+          proxy_password_set: _atProxy,
+          ...advanced
+        } = fields.advanced;
         const input = inputOfForm(formOfClient(view));
         expect(input).toEqual({ ...fields, advanced });
         expect(mqttClientInputSchema.safeParse(input).success).toBe(true);

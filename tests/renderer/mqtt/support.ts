@@ -66,6 +66,11 @@ export const anyClient: fc.Arbitrary<MqttClientView> = fc.record({
     ca: fc.constant(null),
     certificate: fc.constant(null),
     key_set: fc.constant(false),
+    proxy_password_set: fc.constant(false),
+    transport: fc.constantFrom('tcp' as const, 'websocket' as const),
+    path: fc.stringMatching(/^\/[\w/.-]{0,20}$/),
+    proxy: fc.constantFrom('', 'proxy.example:3128', '[::1]:8080'),
+    proxy_username: fc.stringMatching(/^\w{0,8}$/),
   }),
   status: fc.constant(clientStatus()),
 });

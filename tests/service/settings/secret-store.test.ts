@@ -2,12 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_SECRETS } from '../../../service/mqtt/types.ts';
 import { KeyStoreError, type StoredSecrets } from '../../../service/secrets/vault.ts';
 import { type SecretEncryption, SecretStore } from '../../../service/settings/secret-store.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 
 function secret(password: string): StoredSecrets {
-  return { address: 'here', secrets: { password, ca: '', certificate: '', key: '' } };
+  return { address: 'here', secrets: { ...NO_SECRETS, password } };
 }
 
 /** A key store that writes in hexadecimal digits; another user's is told by another mark. */

@@ -23,13 +23,13 @@ import type { Subscriber } from './subscriber.ts';
 
 /** A whole configuration from what matters in a test: 127.0.0.1, and reconnecting within moments. */
 export function clientConfig({ password = '', advanced = {}, ...fields }: MqttClientInput = {}): ClientConfig {
-  const { ca = '', certificate = '', key = '', ...more } = advanced;
+  const { ca = '', certificate = '', key = '', proxy_password = '', ...more } = advanced;
   const reconnect = { min_delay: 20, max_delay: 200, ...fields.reconnect };
   return {
     identifier: 'lab',
     fields: withMqttDefaults('lab', { host: '127.0.0.1', ...fields, reconnect }),
     advanced: mqttAdvancedSchema.parse({ ...MQTT_ADVANCED_DEFAULTS, ...more }),
-    secrets: { password, ca, certificate, key },
+    secrets: { password, ca, certificate, key, proxy_password },
   };
 }
 

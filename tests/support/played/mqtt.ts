@@ -22,9 +22,9 @@ import { fail, Played } from './played.ts';
 
 const STATUS: MqttStatus = { ...clientStatus(), state: 'connecting', since: '2026-11-20T14:45:12.318Z' };
 
-type Secrets = { password: string; ca: string; certificate: string; key: string };
+type Secrets = { password: string; ca: string; certificate: string; key: string; proxy_password: string };
 
-const NONE: Secrets = { password: '', ca: '', certificate: '', key: '' };
+const NONE: Secrets = { password: '', ca: '', certificate: '', key: '', proxy_password: '' };
 
 /** The certificate that every stored PEM text is taken for. */
 const CERTIFICATE = {
@@ -136,7 +136,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
 
   /** Adds or replaces a client, and says so; what it shows of secrets is stored. */
   put(view: MqttClientView): MqttClientView {
-    const { ca, certificate, key_set } = view.advanced;
+    const { ca, certificate, key_set, proxy_password_set } = view.advanced;
     if (!this.#secrets.has(view.identifier)) {
       const text = (there: unknown): string => (there ? 'stored' : '');
       this.#secrets.set(view.identifier, {
@@ -144,6 +144,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
         ca: text(ca),
         certificate: text(certificate),
         key: text(key_set),
+        proxy_password: text(proxy_password_set),
       });
     }
     this.clients.set(view.identifier, view);
@@ -158,9 +159,18 @@ export class PlayedMqtt extends Played implements MqttAdministration {
   }
 
   #set(identifier: string, input: MqttClientInput, kept = NONE, status = this.first): MqttClientView {
-    const { ca = kept.ca, certificate = kept.certificate, key = kept.key, ...advanced } = input.advanced ?? {};
+    const { pkcs12, pkcs12_passphrase: _passphrase, ...rest } = input.advanced ?? {};
+    // A file is taken as it is: the certificate and key of it are read by the real service alone.
+    const pair = pkcs12 ? { certificate: pkcs12, key: pkcs12 } : {};
+    const {
+      ca = kept.ca,
+      certificate = kept.certificate,
+      key = kept.key,
+      proxy_password = kept.proxy_password,
+      ...advanced
+    } = { ...rest, ...pair };
     const password = input.password ?? kept.password;
-    this.#secrets.set(identifier, { password, ca, certificate, key });
+    this.#secrets.set(identifier, { password, ca, certificate, key, proxy_password });
     const given = Object.fromEntries(Object.entries(advanced).filter(([, value]) => value !== undefined));
     return this.put({
       identifier,
@@ -172,6 +182,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
         ca: ca ? CERTIFICATE : null,
         certificate: certificate ? CERTIFICATE : null,
         key_set: key !== '',
+        proxy_password_set: proxy_password !== '',
       },
       status,
     });
@@ -185,6 +196,7 @@ function isElsewhere(view: MqttClientView, { host, port, ssl, advanced }: MqttCl
     port !== view.port ||
     ssl !== view.ssl ||
     advanced?.check_server_name !== view.advanced.check_server_name ||
+    advanced.proxy !== view.advanced.proxy ||
     advanced?.ca !== undefined
   );
 }

@@ -21,7 +21,14 @@ export function clientView({ identifier, advanced, status, ...fields }: ClientFa
     name: identifier,
     password_set: false,
     ...fields,
-    advanced: { ...MQTT_ADVANCED_DEFAULTS, ca: null, certificate: null, key_set: false, ...advanced },
+    advanced: {
+      ...MQTT_ADVANCED_DEFAULTS,
+      ca: null,
+      certificate: null,
+      key_set: false,
+      proxy_password_set: false,
+      ...advanced,
+    },
     status: { ...clientStatus(), ...status },
   };
 }

@@ -10,6 +10,7 @@ import type {
   PublishedSampleSet,
   PublishRequest,
 } from '../../../../service/mqtt/types.ts';
+import { NO_SECRETS } from '../../../../service/mqtt/types.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
@@ -92,7 +93,7 @@ export function clientConfig(
     identifier: 'client-1',
     fields: { ...withMqttDefaults('lab', {}), ...fields },
     advanced: { ...MQTT_ADVANCED_DEFAULTS, ...advanced },
-    secrets: { password: '', ca: '', certificate: '', key: '' },
+    secrets: NO_SECRETS,
   };
 }
 

@@ -17,6 +17,9 @@ const PLACE: ConnectionContext = {
   hasUser: true,
   hasClientCertificate: false,
   hasOwnCa: false,
+  webSocketPath: undefined,
+  proxy: undefined,
+  hasProxyUser: false,
   phase: 'connecting',
   waited: 10,
 };

@@ -6,6 +6,7 @@ import type { BrokerEndpoint } from '../../../../service/mqtt/session/broker-end
 import { connectOptions } from '../../../../service/mqtt/session/connect-options.ts';
 import { MessageIds } from '../../../../service/mqtt/session/message-ids.ts';
 import { packetSize, sizeError } from '../../../../service/mqtt/session/packet-size.ts';
+import { NO_SECRETS } from '../../../../service/mqtt/types.ts';
 import { createTlsContext } from '../../../../service/secrets/tls-context.ts';
 import { clientConfig, WILL } from '../../../support/mqtt/session.ts';
 
@@ -96,7 +97,7 @@ describe('what a broker grants', () => {
 describe('CONNECT', () => {
   const options = (input: Parameters<typeof clientConfig>[0], will: BrokerEndpoint['will'] = null, reads = false) => {
     const config = clientConfig(input);
-    const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
+    const secrets = config.secrets ?? NO_SECRETS;
     return connectOptions(
       { config, secrets, clientId: 'id', will, secureContext: () => createTlsContext(secrets) },
       reads,

@@ -12,6 +12,9 @@ const place: ConnectionContext = {
   hasUser: false,
   hasClientCertificate: false,
   hasOwnCa: false,
+  webSocketPath: undefined,
+  proxy: undefined,
+  hasProxyUser: false,
   phase: 'online',
   waited: 0,
 };
