@@ -105,6 +105,8 @@ export function createDiscovery({ stores, clock, logger }: NetworkOptions): Disc
           host: fields.host,
           port: fields.port,
           ssl: fields.ssl,
+          transport: advanced.transport,
+          path: advanced.path,
         })),
       onChange: (listener) => mqttClients.events.on('changed', listener),
     },

@@ -20,6 +20,8 @@ export const gatewayOfferSchema = z
     host: z.string().meta({ description: 'Broker host, as configured by that installation.' }),
     port: z.int().min(1).max(65_535).meta({ description: 'Broker port.' }),
     ssl: z.boolean().meta({ description: 'Whether the broker uses TLS.' }),
+    transport: z.enum(['tcp', 'websocket']).meta({ description: 'Whether MQTT is over TCP or WebSocket.' }),
+    path: z.string().meta({ description: 'Path of the WebSocket; empty with TCP.', example: '/mqtt' }),
     prefix: z.string().meta({ description: 'Topic prefix of that installation.', example: 'fleet/hall-2' }),
   })
   .meta({ id: 'GatewayOffer' });

@@ -1,5 +1,6 @@
-/** What an installation publishes about its MQTT clients on the local network: only broker, port and prefix. */
+/** What an installation publishes about its MQTT clients on the local network: only broker, port, transport and prefix. */
 import { createHash } from 'node:crypto';
+import type { GatewayOffer } from '../contract/index.ts';
 import type { Advert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
 
@@ -22,6 +23,9 @@ export interface OfferedClient {
   host: string;
   port: number;
   ssl: boolean;
+  transport: GatewayOffer['transport'];
+  /** Of a WebSocket. */
+  path: string;
 }
 
 function nameOf(installation: string, identifier: string): string {
@@ -39,10 +43,17 @@ function fits(txt: Readonly<Record<string, string>>): boolean {
 export function advertsOf(installation: string, clients: Iterable<OfferedClient>): Advert[] {
   return [...clients]
     .filter(({ enabled, host }) => enabled && !isLoopbackHost(host))
-    .map(({ identifier, name, host, port, ssl }) => ({
+    .map(({ identifier, name, host, port, ssl, transport, path }) => ({
       name: nameOf(installation, identifier),
       port,
-      txt: { v: ADVERT_VERSION, installation, broker: host, prefix: name, tls: ssl ? '1' : '0' },
+      txt: {
+        v: ADVERT_VERSION,
+        installation,
+        broker: host,
+        prefix: name,
+        tls: ssl ? '1' : '0',
+        ...(transport === 'websocket' && { transport, path }),
+      },
     }))
     .filter(({ txt }) => fits(txt))
     .slice(0, MAX_ADVERTS);

@@ -1,6 +1,13 @@
 /** Validates received offers: anyone on the network can send anything. */
 import * as z from 'zod';
-import { type GatewayOffer, gatewayOfferSchema, hostError, nameError } from '../contract/index.ts';
+import {
+  type GatewayOffer,
+  gatewayOfferSchema,
+  hostError,
+  MQTT_ADVANCED_DEFAULTS,
+  nameError,
+  pathError,
+} from '../contract/index.ts';
 import { ADVERT_VERSION } from './adverts.ts';
 import type { ReceivedAdvert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
@@ -11,7 +18,7 @@ const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
 const text = (problem: (value: string) => string | undefined) =>
   z.string().refine((value) => problem(value) === undefined && !NOT_SHOWN.test(value));
 
-const { installation, port } = gatewayOfferSchema.shape;
+const { installation, port, transport } = gatewayOfferSchema.shape;
 
 /** Other keys are allowed: a later version may add some (RFC 6763, 6.4). */
 const heardSchema = z.object({
@@ -22,6 +29,8 @@ const heardSchema = z.object({
     broker: text(hostError).refine((host) => !isLoopbackHost(host)),
     prefix: text(nameError),
     tls: z.enum(['0', '1']),
+    transport: transport.default('tcp'),
+    path: text(pathError).optional(),
   }),
 });
 
@@ -35,6 +44,8 @@ export function readOffer(heard: ReceivedAdvert): GatewayOffer | undefined {
     host: txt.broker,
     port: data.port,
     ssl: txt.tls === '1',
+    transport: txt.transport,
+    path: txt.transport === 'websocket' ? (txt.path ?? MQTT_ADVANCED_DEFAULTS.path) : '',
     prefix: txt.prefix,
   };
 }

@@ -14,6 +14,8 @@ const HALL: GatewayOffer = {
   host: 'Broker.example',
   port: 8883,
   ssl: true,
+  transport: 'tcp',
+  path: '',
   prefix: 'fleet/hall-2',
 };
 const ROOF: GatewayOffer = { ...HALL, host: 'fe80::1', port: 1883, ssl: false, prefix: 'fleet/roof' };

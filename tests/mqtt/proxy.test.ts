@@ -28,9 +28,14 @@ async function startEach(): Promise<{ tcp: number; tls: number; ws: number; wss:
   const secure = [`certfile ${certificatePath}`, `keyfile ${keyPath}`, 'allow_anonymous true'];
   const { port: tcp } = await startMosquitto({
     settings: [
-      ...[`listener ${tls} 127.0.0.1`, ...secure],
-      ...[`listener ${ws} 127.0.0.1`, 'protocol websockets', 'allow_anonymous true'],
-      ...[`listener ${wss} 127.0.0.1`, 'protocol websockets', ...secure],
+      `listener ${tls} 127.0.0.1`,
+      ...secure,
+      `listener ${ws} 127.0.0.1`,
+      'protocol websockets',
+      'allow_anonymous true',
+      `listener ${wss} 127.0.0.1`,
+      'protocol websockets',
+      ...secure,
     ],
   });
   return { tcp, tls, ws, wss };

@@ -8,8 +8,14 @@ import {
 } from '../config-items/labels.ts';
 import type { Badge } from '../devices/labels.ts';
 
-export function protocolWords({ protocol_version, ssl }: Pick<MqttClientView, 'protocol_version' | 'ssl'>): string {
-  return ssl ? `${MQTT_VERSIONS[protocol_version]} · TLS` : MQTT_VERSIONS[protocol_version];
+/** `MQTT 5.0 · WebSocket · TLS` */
+export function protocolWords({
+  protocol_version,
+  ssl,
+  advanced,
+}: Pick<MqttClientView, 'protocol_version' | 'ssl' | 'advanced'>): string {
+  const webSocket = advanced.transport === 'websocket' ? ['WebSocket'] : [];
+  return [MQTT_VERSIONS[protocol_version], ...webSocket, ...(ssl ? ['TLS'] : [])].join(' · ');
 }
 
 type Faring = Pick<MqttClientView, 'advanced' | 'status'>;

@@ -8,8 +8,8 @@ import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 import { type Column, table } from '../text/table.ts';
-import { readSecret } from './read-secret.ts';
-import { readInputFile } from './whole-file.ts';
+import { readSecret, readSecretFile } from './read-secret.ts';
+import { readInputBytes, readInputFile } from './whole-file.ts';
 
 const CLIENTS = '/app/v1/mqtt/clients';
 
@@ -38,8 +38,9 @@ function clientPath(identifier: string): string {
 }
 
 /** The broker as a URL. */
-function brokerOf({ host, port, ssl }: MqttClientView): string {
-  return `${ssl ? 'mqtts' : 'mqtt'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function brokerOf({ host, port, ssl, advanced: { transport, path } }: MqttClientView): string {
+  const [scheme, end] = transport === 'websocket' ? ['ws', path] : ['mqtt', ''];
+  return `${scheme}${ssl ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${port}${end}`;
 }
 
 function row(client: MqttClientView): string[] {
@@ -75,6 +76,13 @@ function readPassword({ passwordStdin, passwordFile }: PasswordOptions): Promise
   });
 }
 
+/** Whether a flag was given whose value other programs must not see. */
+async function isSecretGiven(command: 'add' | 'set', options: ClientOptions): Promise<boolean> {
+  const { FIELD_FLAGS } = await import('../field-flags.ts');
+  const secret = FIELD_FLAGS[command].filter((field) => field.secret !== undefined && field.secret !== 'certificate');
+  return secret.some((field) => options[flagOf(field).attributeName()] !== undefined);
+}
+
 /**
  * The values of flags by the paths of their fields; undefined for those that were not given.
  * @throws CliError `file`
@@ -95,6 +103,8 @@ async function readFlags(
     if (given === undefined || (command === 'add' && flag.negate && given === true)) return undefined;
     if (field.path === 'advanced.enabled') return false;
     if (field.kind === 'switch') return given;
+    if (field.secret === 'file') return (await readInputBytes(String(given))).toString('base64');
+    if (field.secret === 'password') return readSecretFile(String(given));
     if (field.kind === 'secret') return readInputFile(String(given));
     return parseField(field, String(given));
   };
@@ -109,7 +119,7 @@ export async function add({ words: [identifier], options }: Invocation<[string],
   // JSON omits undefined fields; the service then uses its defaults.
   const body = { ...objectOf(values), identifier, password };
   const api = await connect(options);
-  if (password !== undefined || options['key'] !== undefined) api.requireProof('no password or key was sent');
+  if (password !== undefined || (await isSecretGiven('add', options))) api.requireProof('no password or key was sent');
   const view = await api.call<MqttClientView>(CLIENTS, { method: 'POST', body });
   if (options.json) return printJson(view);
   const added = `Added MQTT client ${view.identifier} (${brokerOf(view)}, topics ${view.name}/...).`;
@@ -126,7 +136,9 @@ export async function set({ words: [identifier], options }: Invocation<[string],
   const given = (await readFlags('set', options)).filter(([, value]) => value !== undefined);
   if (given.length === 0 && password === undefined) throw new CliError(EXIT.usage, 'name at least one flag to change');
   const api = await connect(options);
-  if (password !== undefined || options['key'] !== undefined) api.requireProof('no password or key was sent');
+  if (password !== undefined || (await isSecretGiven('set', options))) {
+    api.requireProof('no password or key was sent');
+  }
   const stored = await api.call<MqttClientView>(clientPath(identifier));
   const kept = fieldsOf(mqttClientInputSchema).filter(({ kind }) => kind !== 'secret');
   const values = [...kept.map(({ path }) => [path, memberAt(stored, path)] as const), ...given];

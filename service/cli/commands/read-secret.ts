@@ -24,6 +24,11 @@ export async function readSecret({ name, fromStdin, file, variable }: SecretSour
     throw new CliError(EXIT.usage, `use either --${name}-stdin or --${name}-file, not both`);
   }
   if (fromStdin) return (await buffer(process.stdin)).toString().replace(END_OF_LINE, '');
-  if (file !== undefined) return (await readInputFile(file)).replace(END_OF_LINE, '');
+  if (file !== undefined) return readSecretFile(file);
   return process.env[variable] || undefined;
+}
+
+/** The secret in a file, without the line break at its end. @throws CliError `file` */
+export async function readSecretFile(file: string): Promise<string> {
+  return (await readInputFile(file)).replace(END_OF_LINE, '');
 }

@@ -4,10 +4,15 @@ import { errorText } from '../../support/errors.ts';
 import { CliError, EXIT } from '../failure.ts';
 
 /** Reads a file that the user named. @throws CliError `file` */
-export async function readInputFile(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
+export async function readInputBytes(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
     throw new CliError(EXIT.file, `cannot read ${path}: ${errorText(error)}`, { cause: error });
   });
+}
+
+/** Reads a file of UTF-8 that the user named. @throws CliError `file` */
+export async function readInputFile(path: string): Promise<string> {
+  return (await readInputBytes(path)).toString();
 }
 
 /** Suffix of the file while it is written. */

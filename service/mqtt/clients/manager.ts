@@ -21,7 +21,7 @@ import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
 import { ClientRunner, statusBeforeRunning } from './client-runner.ts';
 import type { ClientStore } from './client-store.ts';
-import { unpackPkcs12 } from './pkcs12.ts';
+import { hasPkcs12, unpackPkcs12 } from './pkcs12.ts';
 import type { ClientContext } from './running-client.ts';
 import { secretsNeeded } from './secrets.ts';
 import { removeOrphanedFolders } from './stray-folders.ts';
@@ -97,13 +97,13 @@ export class MqttManager {
   }
 
   async create(client: MqttClientCreate): Promise<MqttClientView> {
-    const unpacked = await unpackPkcs12(client);
+    const unpacked = hasPkcs12(client) ? await unpackPkcs12(client) : client;
     await this.#change((clients) => changes.applyCreate(clients, unpacked));
     return this.get(client.identifier);
   }
 
   async update(identifier: string, client: MqttClientInput): Promise<MqttClientView> {
-    const unpacked = await unpackPkcs12(client);
+    const unpacked = hasPkcs12(client) ? await unpackPkcs12(client) : client;
     await this.#change((clients) => changes.applyUpdate(clients, identifier, unpacked));
     return this.get(identifier);
   }
@@ -150,7 +150,7 @@ export class MqttManager {
     const before = identifier === undefined ? undefined : this.#find(identifier);
     this.#tests += 1;
     try {
-      const config = changes.testConfig(before, await unpackPkcs12(client));
+      const config = changes.testConfig(before, hasPkcs12(client) ? await unpackPkcs12(client) : client);
       const { testConnection } = await import('../session/connection-test.ts');
       const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
       return await testConnection({ config, clientId, clock, logger: logger.child('mqtt test') });

@@ -12,6 +12,11 @@ const MAX_CERTIFICATES = 32;
 
 type Pair = Pick<ClientSecrets, 'certificate' | 'key'>;
 
+/** Whether a request has a PKCS#12 file or its password, so that it must be unpacked. */
+export function hasPkcs12({ advanced }: MqttClientInput): boolean {
+  return advanced?.pkcs12 !== undefined || advanced?.pkcs12_passphrase !== undefined;
+}
+
 /**
  * A request in which the certificate and key of its PKCS#12 file, if any, replace the file.
  * @throws MensuraError `bad-request`

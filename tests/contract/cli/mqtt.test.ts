@@ -8,6 +8,7 @@ import { atEnd } from '../../support/at-end.ts';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../../support/process.ts';
+import { runProgram } from '../../support/programs.ts';
 import { serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -87,6 +88,9 @@ test('add passes every flag to the service', async () => {
   const channels = ['--channels', 'only', '--channel-list', 'temperature,co2', '--uncorrected', '--decimals', '2'];
   const often = ['--interval', '60', '--interval-value', 'mean', '--only-changes', '--deadband', '0.5'];
   const silence = ['--deadband-unit', 'percent', '--longest-silence', '600'];
+  const way = ['--transport', 'websocket', '--path', '/ws', '--proxy', 'proxy.example:3128', '--proxy-user', 'ann'];
+  const secret = join(freshFolder(), 'proxy.txt');
+  writeFileSync(secret, 'at the proxy\n');
   const { code, out } = await mqtt([
     'add',
     'all',
@@ -100,6 +104,9 @@ test('add passes every flag to the service', async () => {
     ...channels,
     ...often,
     ...silence,
+    ...way,
+    '--proxy-password-file',
+    secret,
     '--disabled',
     '--json',
   ]);
@@ -136,6 +143,11 @@ test('add passes every flag to the service', async () => {
         longest_silence_s: 600,
         decimals: 2,
       },
+      transport: 'websocket',
+      path: '/ws',
+      proxy: 'proxy.example:3128',
+      proxy_username: 'ann',
+      proxy_password_set: true,
     },
   });
 });
@@ -161,6 +173,23 @@ test('set changes the given fields, both ways, and keeps the others', async () =
   expect(await mqtt(['set', 'nobody', '--qos', '1'])).toMatchObject({ code: 7 });
   expect(await mqtt(['set', 'kept', '--interval', '86401'])).toMatchObject({ code: 2 });
   expect(await mqtt(['set', 'kept', '--deadband', '-1'])).toMatchObject({ code: 2 });
+});
+
+test('stores the certificate and key of a PKCS#12 file', async () => {
+  const folder = freshFolder();
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', 'key.pem', '-out', 'cert.pem', '-subj', '/CN=plant'];
+  runProgram('openssl', ['req', '-x509', ...key], folder);
+  const files = ['-in', 'cert.pem', '-inkey', 'key.pem', '-out', 'plant.p12', '-passout', 'pass:secret'];
+  runProgram('openssl', ['pkcs12', '-export', ...files], folder);
+  writeFileSync(join(folder, 'secret.txt'), 'secret\n');
+  const flags = ['--ssl', '--disabled', '--json', '--pkcs12', join(folder, 'plant.p12')];
+  const { code, out } = await mqtt(['add', 'packed', ...flags, '--pkcs12-passphrase-file', join(folder, 'secret.txt')]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ advanced: { certificate: { subject: 'CN=plant' }, key_set: true } });
+  expect(await mqtt(['add', 'unpacked', '--name', 'unpacked', ...flags])).toMatchObject({
+    code: 8,
+    err: expect.stringContaining('is required for this file'),
+  });
 });
 
 test('shows the error messages of the service', async () => {

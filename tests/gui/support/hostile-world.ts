@@ -45,6 +45,8 @@ export function furnishHostile(service: PlayedService): void {
       host: '127.0.0.1',
       port: 1883,
       ssl: false,
+      transport: 'websocket',
+      path: text,
       prefix: text,
       client: null,
     })),

@@ -116,10 +116,15 @@ describe('stored secrets', () => {
     host: 'broker.example',
     ssl: true,
     password_set: true,
-    advanced: { key_set: true, certificate: { subject: '', issuer: '', valid_from: '', valid_to: '' } },
+    advanced: {
+      key_set: true,
+      proxy: 'proxy.example:3128',
+      proxy_password_set: true,
+      certificate: { subject: '', issuer: '', valid_from: '', valid_to: '' },
+    },
   });
-  const NONE = { password: false, key: false };
-  const BOTH = { password: true, key: true };
+  const NONE = { password: false, key: false, proxyPassword: false };
+  const BOTH = { password: true, key: true, proxyPassword: true };
 
   test.each<[string, (form: ClientForm) => void]>([
     ['another host', (form) => (form.host = 'other.example')],
@@ -127,15 +132,18 @@ describe('stored secrets', () => {
     ['no TLS', (form) => (form.ssl = false)],
     ['no check of the name', (form) => (form.advanced.check_server_name = false)],
     ['no CA', (form) => (form.advanced.ca = '')],
+    ['another proxy', (form) => (form.advanced.proxy = 'proxy.example:8080')],
+    ['no proxy', (form) => (form.advanced.proxy = '')],
   ])('must be entered again for %s', (_, change) => {
     const form = formOfClient(withKey);
     expect(secretsToEnter(form, withKey)).toEqual(NONE);
     change(form);
     expect(secretsToEnter(form, withKey, true)).toEqual(BOTH);
     const paths = checkForm(form, { stored: withKey, clients: [] }).map(({ path }) => path);
-    expect(paths).toEqual(['password', 'advanced.key']);
+    expect(paths).toEqual(['password', 'advanced.key', 'advanced.proxy_password']);
     form.password = 'new';
     form.advanced.key = '';
+    form.advanced.proxy_password = 'new';
     expect(secretsToEnter(form, withKey)).toEqual(NONE);
   });
 
@@ -144,6 +152,14 @@ describe('stored secrets', () => {
     form.advanced.ca = '-----BEGIN CERTIFICATE-----';
     expect(secretsToEnter(form, withKey)).toEqual(BOTH);
     expect(secretsToEnter(form, withKey, true)).toEqual(NONE);
+  });
+
+  test('a PKCS#12 file has the key, and excludes PEM texts', () => {
+    const form = formOfClient(withKey);
+    form.advanced.pkcs12 = 'MAA=';
+    expect(checkForm(form, { stored: withKey, clients: [] })).toEqual([]);
+    form.advanced.certificate = '-----BEGIN CERTIFICATE-----';
+    expect(checkForm(form, { stored: withKey, clients: [] }).map(({ path }) => path)).toEqual(['advanced.pkcs12']);
   });
 
   test('a host in other letters, and a port that is half typed, are no other address', () => {

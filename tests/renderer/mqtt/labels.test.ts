@@ -45,8 +45,12 @@ test('seconds until a moment are counted up to whole ones, and never below none'
 test('addresses and protocols', () => {
   expect(hostAddress({ host: 'broker.example', port: 1883 })).toBe('broker.example:1883');
   expect(hostAddress({ host: '::1', port: 1883 })).toBe('[::1]:1883');
-  expect(protocolWords({ protocol_version: 4, ssl: false })).toBe('MQTT 3.1.1');
-  expect(protocolWords({ protocol_version: 5, ssl: true })).toBe('MQTT 5.0 · TLS');
+  expect(protocolWords(clientView({ identifier: 'lab', protocol_version: 4, ssl: false }))).toBe('MQTT 3.1.1');
+  expect(protocolWords(clientView({ identifier: 'lab', protocol_version: 5, ssl: true }))).toBe('MQTT 5.0 · TLS');
+  const advanced = { transport: 'websocket' } as const;
+  expect(protocolWords(clientView({ identifier: 'lab', protocol_version: 5, ssl: true, advanced }))).toBe(
+    'MQTT 5.0 · WebSocket · TLS',
+  );
 });
 
 describe('all clients in the status line', () => {

@@ -108,6 +108,8 @@ const plain: Subscription = {
   ownAuthority: false,
   clientCertificate: false,
   alpn: '',
+  webSocket: false,
+  proxy: false,
 };
 
 describe('the command', () => {
@@ -143,6 +145,14 @@ describe('the command', () => {
       'posix',
     );
     expect(hints).toEqual(['Replace PASSWORD with the password.', 'ca.pem is the CA certificate file.']);
+  });
+
+  test('names what mosquitto_sub cannot do', () => {
+    const { hints } = subscribeLine({ ...plain, webSocket: true, proxy: true }, 'posix');
+    expect(hints.map((hint) => hint.replace(/;.*/, ''))).toEqual([
+      'mosquitto_sub does not support WebSocket',
+      'mosquitto_sub does not support HTTP proxies',
+    ]);
   });
 
   test('MQTT 3 has no place for a password without a username', () => {

@@ -91,7 +91,7 @@ describe('every field of an MQTT client', () => {
       expect(new Set(all).size).toBe(all.length);
     }
     for (const { needs, affects, group } of fields) {
-      expect([undefined, 'advanced', 'new', 'readings', 'tls']).toContain(group);
+      expect([undefined, 'advanced', 'new', 'readings', 'transport', 'tls']).toContain(group);
       if (needs) expect(fieldAt(fields, needs).kind).toBe('switch');
       if (affects) expect(fieldAt(fields, affects)).toBeDefined();
     }

@@ -22,7 +22,8 @@ afterEach(async () => {
 });
 
 function client(name: string, changes: Partial<OfferedClient> = {}): OfferedClient {
-  return { identifier: name, enabled: true, name, host: 'broker.example', port: 1883, ssl: false, ...changes };
+  const tcp = { transport: 'tcp', path: '/mqtt' } as const;
+  return { identifier: name, enabled: true, name, host: 'broker.example', port: 1883, ssl: false, ...tcp, ...changes };
 }
 
 interface Rig {
@@ -58,7 +59,15 @@ function rig(installation: string, clients: OfferedClient[]): Rig {
   return { discovery, onOff, log, clients, listeners, change: () => listeners.forEach((listener) => listener()) };
 }
 
-const HALL = { installation: THERE, host: 'broker.example', port: 1883, ssl: false, prefix: 'fleet/hall' };
+const HALL = {
+  installation: THERE,
+  host: 'broker.example',
+  port: 1883,
+  ssl: false,
+  transport: 'tcp',
+  path: '',
+  prefix: 'fleet/hall',
+};
 
 describe('the switch', () => {
   const present = (): number => air.members.filter(({ hasLeft }) => !hasLeft).length;

@@ -16,6 +16,8 @@ const CLIENT: OfferedClient = {
   host: 'broker.example',
   port: 8883,
   ssl: true,
+  transport: 'tcp',
+  path: '/mqtt',
 };
 
 describe('hosts that mean another computer on each computer', () => {
@@ -50,6 +52,11 @@ describe('what is said of clients', () => {
     });
   });
 
+  test('the transport and path of a WebSocket', () => {
+    const [advert] = advertsOf(HERE, [{ ...CLIENT, transport: 'websocket', path: '/ws' }]);
+    expect(advert?.txt).toMatchObject({ tls: '1', transport: 'websocket', path: '/ws' });
+  });
+
   test('nothing else, whatever else is known of the client', () => {
     const more = { ...CLIENT, username: 'secret-user', password: 'secret-word', client_id: 'secret-id' };
     expect(JSON.stringify(advertsOf(HERE, [more]))).not.toContain('secret');
@@ -75,12 +82,22 @@ describe('what is said of clients', () => {
 
 const TXT = { v: '1', installation: THERE, broker: 'broker.example', prefix: 'fleet/hall-2', tls: '0' };
 const HEARD: ReceivedAdvert = { name: 'X._mensura-mqtt._tcp.local', port: 1883, txt: TXT, ttl: 120 };
-const OFFER = { installation: THERE, host: 'broker.example', port: 1883, ssl: false, prefix: 'fleet/hall-2' };
+const OFFER = {
+  installation: THERE,
+  host: 'broker.example',
+  port: 1883,
+  ssl: false,
+  transport: 'tcp',
+  path: '',
+  prefix: 'fleet/hall-2',
+};
 
 describe('what is made of what is heard', () => {
   test('an offer; what a later version says besides does no harm', () => {
     expect(readOffer(HEARD)).toEqual(OFFER);
     expect(readOffer({ ...HEARD, txt: { ...TXT, tls: '1', more: 'x' } })).toEqual({ ...OFFER, ssl: true });
+    const webSocket = { transport: 'websocket', path: '/ws' };
+    expect(readOffer({ ...HEARD, txt: { ...TXT, ...webSocket } })).toEqual({ ...OFFER, ...webSocket });
     expect(readOffer({ ...HEARD, txt: { ...TXT, prefix: '工場/Häll 2' } })?.prefix).toBe('工場/Häll 2');
   });
 
@@ -107,6 +124,8 @@ describe('what is made of what is heard', () => {
     ['no word on TLS', { tls: undefined }],
     ['another word on TLS', { tls: 'yes' }],
     ['a number for a text', { prefix: 5 }],
+    ['another transport', { transport: 'quic' }],
+    ['a path with spaces', { transport: 'websocket', path: '/a b' }],
   ])('nothing of %s', (_, changes) => {
     expect(readOffer({ ...HEARD, txt: { ...TXT, ...changes } })).toBeUndefined();
   });

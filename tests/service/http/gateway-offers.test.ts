@@ -20,11 +20,19 @@ test('reports that discovery is off', async () => {
 });
 
 test('returns the current offers while discovery is on', async () => {
-  const offer = { installation: 'MS0000000002', host: 'broker.example', port: 8883, ssl: true, prefix: 'fleet/hall-2' };
+  const offer = {
+    installation: 'MS0000000002',
+    host: 'broker.example',
+    port: 8883,
+    ssl: true,
+    transport: 'websocket' as const,
+    path: '/ws',
+    prefix: 'fleet/hall-2',
+  };
   host.world.gateways.offers = { enabled: true, offers: [offer] };
   const answer = await ask(host.port, OFFERS);
   expect(answer.text).toBe(
-    '{"enabled":true,"offers":[{"host":"broker.example","installation":"MS0000000002","port":8883,"prefix":"fleet/hall-2","ssl":true}]}',
+    '{"enabled":true,"offers":[{"host":"broker.example","installation":"MS0000000002","path":"/ws","port":8883,"prefix":"fleet/hall-2","ssl":true,"transport":"websocket"}]}',
   );
   expect(gatewayOffersSchema.parse(answer.json())).toEqual<GatewayOffers>(host.world.gateways.offers);
   host.world.gateways.offers = { enabled: true, offers: [] };

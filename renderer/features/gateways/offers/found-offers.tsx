@@ -81,7 +81,7 @@ function OfferList({ offers, onUse }: { offers: readonly GatewayOffer[]; onUse: 
             <li key={JSON.stringify(offer)}>
               <span className="offer-words">
                 <bdi className="mono">{offer.prefix}</bdi> at <bdi className="mono">{hostAddress(offer)}</bdi>
-                {offer.ssl && <span className="dim"> (TLS)</span>}
+                <span className="dim">{transportWords(offer)}</span>
               </span>
               <button type="button" className="button" aria-label={`Use ${words}`} onClick={() => onUse(offer)}>
                 Use
@@ -93,6 +93,12 @@ function OfferList({ offers, onUse }: { offers: readonly GatewayOffer[]; onUse: 
       <p className="dim">Reported by these installations; not verified.</p>
     </section>
   );
+}
+
+/** ` (WebSocket /mqtt, TLS)`; empty for plain TCP */
+function transportWords({ ssl, transport, path }: GatewayOffer): string {
+  const words = [...(transport === 'websocket' ? [`WebSocket ${path}`] : []), ...(ssl ? ['TLS'] : [])];
+  return words.length > 0 ? ` (${words.join(', ')})` : '';
 }
 
 function ClientNeeded({ offer }: { offer: GatewayOffer }) {

@@ -48,7 +48,9 @@ function Line({ form, stored }: TryItProps) {
       checkServerName: advanced.check_server_name,
       ownAuthority: has(advanced.ca, stored?.advanced.ca),
       alpn,
-      clientCertificate: has(advanced.certificate, stored?.advanced.certificate),
+      clientCertificate: Boolean(advanced.pkcs12) || has(advanced.certificate, stored?.advanced.certificate),
+      webSocket: advanced.transport === 'websocket',
+      proxy: advanced.proxy.trim() !== '',
     },
     SHELL,
   );

@@ -25,7 +25,12 @@ export function EditorForm({ facts, ...entry }: EditorFormProps) {
       <Fold name="readings" title="What is published" subjects="devices, channels, interval, changes" state={state}>
         <ReadingFields facts={facts} />
       </Fold>
-      <Fold name="advanced" title="Advanced" subjects="QoS, topics, Home Assistant, TLS, client ID" state={state}>
+      <Fold
+        name="advanced"
+        title="Advanced"
+        subjects="QoS, topics, Home Assistant, transport, TLS, client ID"
+        state={state}
+      >
         <AdvancedFields stored={stored} />
       </Fold>
     </EntryForm>

@@ -28,7 +28,8 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
 }
 
 function CopyNotice({ original: { name, password_set, advanced } }: { original: MqttClientView }) {
-  const hasSecrets = password_set || advanced.ca !== null || advanced.certificate !== null || advanced.key_set;
+  const { ca, certificate, key_set, proxy_password_set } = advanced;
+  const hasSecrets = password_set || ca !== null || certificate !== null || key_set || proxy_password_set;
   return (
     <Notice tone="info" title={`Duplicate of ${name}`}>
       <p>

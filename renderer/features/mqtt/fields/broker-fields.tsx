@@ -24,14 +24,21 @@ export function HostField() {
     setFilled('');
     if (!address) return;
     event.preventDefault();
-    const { host, port, ssl, username, password } = address;
+    const { host, port, ssl, transport, path, username, password } = address;
     setValue('host', host, CHANGE);
     setValue('ssl', ssl, CHANGE);
+    setValue('advanced.transport', transport, CHANGE);
+    if (path !== undefined) setValue('advanced.path', path, CHANGE);
     if (port !== undefined) setValue('port', String(port), CHANGE);
     else if (getValues('port').trim() === usualPort(!ssl)) setValue('port', usualPort(ssl), CHANGE);
     if (username !== undefined) setValue('username', username, CHANGE);
     if (password !== undefined) setValue('password', password, CHANGE);
-    const names = ['port and encryption', ...(username ? ['username'] : []), ...(password ? ['password'] : [])];
+    const names = [
+      'port and encryption',
+      ...(transport === 'websocket' ? ['transport'] : []),
+      ...(username ? ['username'] : []),
+      ...(password ? ['password'] : []),
+    ];
     setFilled(`Also filled from the pasted address: ${names.join(', ')}.`);
   };
   return (

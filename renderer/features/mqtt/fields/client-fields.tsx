@@ -4,15 +4,20 @@ import { fieldAt, type MqttClientView } from '../../../../service/contract/index
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { FieldNotes, Switch, TextInput } from '../../../components/form/field.tsx';
 import { PemField } from '../../../components/form/pem-field.tsx';
+import { SecretField } from '../../../components/form/secret-field.tsx';
 import { type FieldBinding, useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
-import { REENTER_KEY, secretsToEnter } from '../form/secrets.ts';
+import { REENTER_KEY, REENTER_PROXY_PASSWORD, secretsToEnter } from '../form/secrets.ts';
 import { HostField, PortField, TlsField } from './broker-fields.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
+import { Pkcs12Field } from './pkcs12-field.tsx';
 
 /** The interface lists its fields in another order. */
 const FIRST = ['name', 'protocol_version', 'host', 'port', 'username', 'password', 'ssl', 'clean_session'];
+
+/** In the schema the secret comes last. */
+const TRANSPORT_FIRST = ['transport', 'path', 'proxy', 'proxy_username'].map((name) => `advanced.${name}`);
 
 export function MainFields(props: PasswordFieldProps) {
   const widgets = {
@@ -107,6 +112,7 @@ export function AdvancedFields({ stored }: { stored: MqttClientView | null }) {
         />
         {!stored && <FieldGroup fields={CLIENT_FIELDS} group="new" />}
       </div>
+      <TransportFields stored={stored} />
       <TlsFields stored={stored} />
     </>
   );
@@ -122,6 +128,33 @@ function FixedIdentifier({ identifier }: { identifier: string }) {
   );
 }
 
+function TransportFields({ stored }: { stored: MqttClientView | null }) {
+  const form = useWatch<ClientForm>() as ClientForm;
+  const warning = secretsToEnter(form, stored).proxyPassword ? REENTER_PROXY_PASSWORD : undefined;
+  const isStored = stored?.advanced.proxy_password_set ?? false;
+  const password = (
+    <SecretField
+      field={fieldAt(CLIENT_FIELDS, 'advanced.proxy_password')}
+      isStored={isStored}
+      storage={null}
+      warning={warning}
+    />
+  );
+  return (
+    <section className="form-section" aria-labelledby="mqtt-transport">
+      <h3 id="mqtt-transport">Transport</h3>
+      <div className="form-grid">
+        <FieldGroup
+          fields={CLIENT_FIELDS}
+          group="transport"
+          first={TRANSPORT_FIRST}
+          widgets={{ 'advanced.proxy_password': password }}
+        />
+      </div>
+    </section>
+  );
+}
+
 function TlsFields({ stored }: { stored: MqttClientView | null }) {
   const form = useWatch<ClientForm>() as ClientForm;
   const { ca = null, certificate = null, key_set = false } = stored?.advanced ?? {};
@@ -130,6 +163,8 @@ function TlsFields({ stored }: { stored: MqttClientView | null }) {
     'advanced.ca': <PemField field={fieldAt(CLIENT_FIELDS, 'advanced.ca')} stored={ca} />,
     'advanced.certificate': <PemField field={fieldAt(CLIENT_FIELDS, 'advanced.certificate')} stored={certificate} />,
     'advanced.key': <PemField field={fieldAt(CLIENT_FIELDS, 'advanced.key')} stored={key_set} warning={warning} />,
+    'advanced.pkcs12': <Pkcs12Field />,
+    'advanced.pkcs12_passphrase': null,
   };
   return (
     <section className="form-section" aria-labelledby="mqtt-tls">

@@ -54,10 +54,10 @@ export function formText(form: ClientForm): string {
 
 /** Equal for clients with the same configuration, enabled or not. */
 export function configurationText(view: MqttClientView): string {
-  const { ca, certificate, key_set } = view.advanced;
+  const { ca, certificate, key_set, proxy_password_set } = view.advanced;
   const fields = inputOfForm(formOfClient({ ...view, advanced: { ...view.advanced, enabled: true } }));
   const stored = [ca, certificate].map((summary) => summary && [summary.subject, summary.issuer, summary.valid_to]);
-  return JSON.stringify([fields, view.password_set, key_set, stored]);
+  return JSON.stringify([fields, view.password_set, key_set, proxy_password_set, stored]);
 }
 
 /**

@@ -16,6 +16,7 @@ function addressChange(form: ClientForm, stored: MqttClientView): 'none' | 'poss
     (portOf(form.port) ?? stored.port) !== stored.port ||
     form.ssl !== stored.ssl ||
     form.advanced.check_server_name !== stored.advanced.check_server_name ||
+    form.advanced.proxy.trim().toLowerCase() !== stored.advanced.proxy.toLowerCase() ||
     form.advanced.ca === '';
   if (isElsewhere) return 'certain';
   return form.advanced.ca === null ? 'none' : 'possible';
@@ -24,6 +25,7 @@ function addressChange(form: ClientForm, stored: MqttClientView): 'none' | 'poss
 export interface SecretsToEnter {
   password: boolean;
   key: boolean;
+  proxyPassword: boolean;
 }
 
 /** @param certainly ignores cases that only the service can decide */
@@ -32,13 +34,16 @@ export function secretsToEnter(form: ClientForm, stored: MqttClientView | null, 
   const isAsked = stored !== null && (change === 'certain' || (change === 'possible' && !certainly));
   return {
     password: isAsked && stored.password_set && form.password === null,
-    key: isAsked && stored.advanced.key_set && form.advanced.key === null,
+    key: isAsked && stored.advanced.key_set && form.advanced.key === null && !form.advanced.pkcs12,
+    proxyPassword: isAsked && stored.advanced.proxy_password_set && form.advanced.proxy_password === null,
   };
 }
 
-const WHY = 'The broker address or the certificate verification changed.';
+const WHY = 'The broker address, the certificate verification or the proxy changed.';
 export const REENTER_PASSWORD = `${WHY} Enter the password again; the stored one is sent only to the original broker.`;
 export const REENTER_KEY = `${WHY} Enter the private key again; the stored one is used only with the original broker.`;
+
+export const REENTER_PROXY_PASSWORD = `${WHY} Enter the proxy password again.`;
 
 /** MQTT 3 cannot send a password without a username (MQTT 3.1.1, 3.1.2.9). */
 export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | null): boolean {
@@ -47,11 +52,19 @@ export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | nul
 }
 
 export function secretErrors(form: ClientForm, stored: MqttClientView | null): FormError[] {
-  const { password, key } = secretsToEnter(form, stored, true);
+  const { password, key, proxyPassword } = secretsToEnter(form, stored, true);
   return [
     ...(password ? [{ path: 'password', message: REENTER_PASSWORD }] : []),
     ...(key ? [{ path: 'advanced.key', message: REENTER_KEY }] : []),
+    ...(proxyPassword ? [{ path: 'advanced.proxy_password', message: REENTER_PROXY_PASSWORD }] : []),
     ...pemErrors(CLIENT_FIELDS, form),
-    ...pairErrors(form.advanced, stored?.advanced, 'advanced.'),
+    ...(form.advanced.pkcs12 ? fileErrors(form) : pairErrors(form.advanced, stored?.advanced, 'advanced.')),
   ];
+}
+
+/** A PKCS#12 file has both, so the PEM fields must stay as they are. */
+function fileErrors({ advanced }: ClientForm): FormError[] {
+  if (!advanced.certificate && !advanced.key) return [];
+  const message = 'Enter either a PKCS#12 file, or a certificate and key as PEM texts.';
+  return [{ path: 'advanced.pkcs12', message }];
 }

@@ -66,8 +66,10 @@ function lacksPassword(present: MqttClientView | undefined, file: ImportedFields
   if (file.password === '') return true;
   const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, ssl = MQTT_DEFAULTS.ssl, advanced } = file;
   const checksName = advanced ? (advanced.check_server_name ?? true) : present.advanced.check_server_name;
+  const proxy = advanced ? (advanced.proxy ?? '') : present.advanced.proxy;
   return (
     host.toLowerCase() !== present.host.toLowerCase() ||
+    proxy.toLowerCase() !== present.advanced.proxy.toLowerCase() ||
     port !== present.port ||
     ssl !== present.ssl ||
     checksName !== present.advanced.check_server_name ||

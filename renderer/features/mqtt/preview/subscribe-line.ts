@@ -37,6 +37,8 @@ export interface Subscription {
   clientCertificate: boolean;
   /** Empty for none. mosquitto_sub offers one. */
   alpn: string;
+  webSocket: boolean;
+  proxy: boolean;
 }
 
 const VERSIONS = { 3: 'mqttv31', 4: 'mqttv311', 5: 'mqttv5' } as const;
@@ -64,6 +66,10 @@ export function subscribeLine(subscription: Subscription, shell: Shell): Subscri
   }
   if (subscription.ssl) addTls(subscription, parts, hints);
   if (subscription.ssl && subscription.alpn) parts.push('--tls-alpn', quoted(subscription.alpn));
+  if (subscription.webSocket)
+    hints.push('mosquitto_sub does not support WebSocket; use the broker\u2019s port for TCP.');
+  if (subscription.proxy)
+    hints.push('mosquitto_sub does not support HTTP proxies; run it where it reaches the broker.');
   parts.push('-t', quoted(`${prefix}/#`), '-v');
   return { line: parts.join(' '), hints };
 }

@@ -21,12 +21,42 @@ function body<Client>(clients: Record<string, Client>): { mqtt: { clients: Recor
   return { mqtt: { clients } };
 }
 
+describe('the password of the proxy', () => {
+  const proxy = 'proxy.example:3128';
+  const before = clientsOf(
+    client('lab', { advanced: { proxy, proxy_username: 'ann' }, secrets: { proxy_password: 'secret' } }),
+  );
+  const stored = (after: ReturnType<typeof applyUpdate>): unknown => after.get('lab')?.secrets?.proxy_password;
+
+  test('stays with the same addresses, and is deleted by an empty text', () => {
+    const put = (advanced: object): unknown => stored(applyUpdate(before, 'lab', { advanced: { proxy, ...advanced } }));
+    expect(put({})).toBe('secret');
+    expect(put({ proxy: 'PROXY.example:3128' })).toBe('secret');
+    expect(put({ proxy_password: '' })).toBe('');
+    expect(put({ proxy_password: 'new' })).toBe('new');
+  });
+
+  test.each([
+    ['another proxy', { advanced: { proxy: 'other.example:3128' } }],
+    ['no proxy', {}],
+    ['another broker', { host: 'other.example', advanced: { proxy } }],
+  ])('must be entered again for %s', (_, input) => {
+    expect(refusal(() => applyUpdate(before, 'lab', input)).paths).toEqual(['advanced.proxy_password']);
+  });
+
+  test('goes with the address in the expert operation, which leaves the proxy as it is', () => {
+    expect(stored(applyExpertAdd(before, body({ lab: {} })))).toBe('secret');
+    const after = applyExpertAdd(before, body({ lab: { port: 1884 } }));
+    expect([after.get('lab')?.advanced.proxy, stored(after)]).toEqual([proxy, '']);
+  });
+});
+
 describe('adding by the expert route', () => {
   test('what is left out has the default of the document, the name is the identifier', () => {
     const after = applyExpertAdd(NONE, body({ lab: {} }));
     expect(after).toEqual(clientsOf(client('lab')));
     expect(after.get('lab')?.fields).toEqual({ ...DEFAULT_FIELDS, name: 'lab' });
-    expect(after.get('lab')?.secrets).toEqual({ password: '', ca: '', certificate: '', key: '' });
+    expect(after.get('lab')?.secrets).toEqual({ password: '', ca: '', certificate: '', key: '', proxy_password: '' });
   });
 
   test('every field that is given is kept', () => {
@@ -71,10 +101,16 @@ describe('adding by the expert route', () => {
     ['port', { port: 8884, ssl: true }],
     ['ssl', {}],
   ])('a key and its certificate go when the %s changes; the authority stays', (_what, fields) => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
     const before = clientsOf(client('lab', { fields: { ssl: true }, secrets }));
     const after = applyExpertAdd(before, body({ lab: { ...fields, password: 'new' } }));
-    expect(after.get('lab')?.secrets).toEqual({ password: 'new', ca: CA, certificate: '', key: '' });
+    expect(after.get('lab')?.secrets).toEqual({
+      password: 'new',
+      ca: CA,
+      certificate: '',
+      key: '',
+      proxy_password: '',
+    });
   });
 
   test('the letter case of a host is no other address', () => {
@@ -165,7 +201,7 @@ describe('creating by the app API', () => {
   });
 
   test('what is given is kept, secrets included', () => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
     const { password, ...pem } = secrets;
     const advanced = { qos: 0, layout: 'both', discovery: true, discovery_prefix: 'ha', enabled: false } as const;
     const after = applyCreate(NONE, { identifier: 'lab', ssl: true, password, advanced: { ...advanced, ...pem } });
@@ -199,7 +235,7 @@ describe('creating by the app API', () => {
 });
 
 describe('putting by the app API', () => {
-  const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+  const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
   const before = clientsOf(client('lab', { fields: { ssl: true, host: 'a.example' }, secrets }));
   const same = { ssl: true, host: 'a.example' };
 
@@ -295,6 +331,7 @@ describe('putting by the app API', () => {
         ca: '',
         certificate: '',
         key: '',
+        proxy_password: '',
       });
     });
 
@@ -362,7 +399,7 @@ describe('importing', () => {
   });
 
   test('a client that is there is replaced, "advanced" included; the stored password stays where the address does', () => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
     const before = clientsOf(client('lab', { advanced: { qos: 2, enabled: false }, secrets }));
     expect(applyImport(before, body({ lab: { advanced: { qos: 0 } } }))).toEqual(
       clientsOf(client('lab', { advanced: { qos: 0 }, secrets })),
@@ -376,13 +413,14 @@ describe('importing', () => {
     ['other checks', { advanced: { check_server_name: false } }, CA],
     ['another authority', { advanced: { ca: OTHER_CA } }, OTHER_CA],
   ])('%s costs the stored password and key', (_what, input, ca) => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
     const before = clientsOf(client('lab', { secrets }));
     expect(applyImport(before, body({ lab: input })).get('lab')?.secrets).toEqual({
       password: '',
       ca,
       certificate: '',
       key: '',
+      proxy_password: '',
     });
   });
 

@@ -95,7 +95,9 @@ describe('the client store', () => {
 
   test('the file is readable, has all fields, and no secret', async () => {
     const store = await open();
-    await store.change(set(client('lab', { secrets: { password: 'hunter2', certificate: CERTIFICATE, key: KEY } })));
+    await store.change(
+      set(client('lab', { secrets: { password: 'hunter2', certificate: CERTIFICATE, key: KEY, proxy_password: '' } })),
+    );
     const [id] = vault.ids();
     expect(id).toMatch(RECORD);
     expect(await readFile(path, 'utf8')).toBe(`{
@@ -143,7 +145,11 @@ describe('the client store', () => {
             "deadband_unit": "absolute",
             "longest_silence_s": 3600,
             "decimals": null
-          }
+          },
+          "transport": "tcp",
+          "path": "/mqtt",
+          "proxy": "",
+          "proxy_username": ""
         },
         "secret": "${id}"
       }
@@ -156,10 +162,12 @@ describe('the client store', () => {
   test('a file of an earlier build, without a field that came later, is read with its default', async () => {
     await (await open()).change(set(client('lab', { advanced: { qos: 2, alpn: ['mqtt'] } })));
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(/,\s*"alpn": \[[^\]]*\]/, ''));
-    expect(await readFile(path, 'utf8')).not.toContain('alpn');
+    const later = /,\s*"alpn": \[[^\]]*\]|,\s*"(transport|path|proxy|proxy_username)": "[^"]*"/g;
+    await writeFile(path, text.replace(later, ''));
+    expect(await readFile(path, 'utf8')).not.toMatch(/alpn|transport|proxy/);
     const { clients } = await open();
-    expect(clients.get('lab')?.advanced).toMatchObject({ qos: 2, alpn: [] });
+    const defaults = { alpn: [], transport: 'tcp', path: '/mqtt', proxy: '', proxy_username: '' };
+    expect(clients.get('lab')?.advanced).toMatchObject({ qos: 2, ...defaults });
   });
 
   test.each([{}, { readings: { interval_s: 60 } }])(
@@ -344,7 +352,13 @@ describe('the client store', () => {
         tls: { ssl: true, advanced: { ca: CA, certificate: CERTIFICATE, key: KEY } },
       });
       expect(store.clients.get('lab')?.secrets?.password).toBe('hunter2');
-      expect(store.clients.get('tls')?.secrets).toEqual({ password: '', ca: CA, certificate: CERTIFICATE, key: KEY });
+      expect(store.clients.get('tls')?.secrets).toEqual({
+        password: '',
+        ca: CA,
+        certificate: CERTIFICATE,
+        key: KEY,
+        proxy_password: '',
+      });
       const text = await readFile(path, 'utf8');
       for (const secret of ['hunter2', 'password', 'BEGIN']) expect(text).not.toContain(secret);
       expect((await clientsInFile(folder))['lab']).toMatchObject({ username: 'reader', port: 1884, keep_alive: 60 });
@@ -354,7 +368,11 @@ describe('the client store', () => {
     test('may bring a new password for a client with other secrets', async () => {
       const store = await open();
       await store.change(
-        set(client('lab', { secrets: { password: 'old', ca: CA, certificate: CERTIFICATE, key: KEY } })),
+        set(
+          client('lab', {
+            secrets: { password: 'old', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' },
+          }),
+        ),
       );
       const file = await clientsInFile(folder);
       const again = await openWith({ lab: { ...file['lab'], password: 'hunter2' } });
@@ -363,6 +381,7 @@ describe('the client store', () => {
         ca: CA,
         certificate: CERTIFICATE,
         key: KEY,
+        proxy_password: '',
       });
       expect(passwords()).toEqual(['hunter2']);
     });
@@ -372,7 +391,9 @@ describe('the client store', () => {
       ['another authority', { advanced: { ca: OTHER_CA } }],
     ])('does not get the stored secrets by %s', async (_what, edited) => {
       const store = await open();
-      await store.change(set(client('lab', { secrets: { password: 'old', certificate: CERTIFICATE, key: KEY } })));
+      await store.change(
+        set(client('lab', { secrets: { password: 'old', certificate: CERTIFICATE, key: KEY, proxy_password: '' } })),
+      );
       const { secret } = (await clientsInFile(folder))['lab']!;
       const again = await openWith({ lab: { ...edited, secret } });
       expect(again.clients.get('lab')?.secrets).toMatchObject({ certificate: '', key: '' });
