@@ -7,6 +7,11 @@ export interface BrokerMessage {
   payload: Uint8Array;
   /** The broker stored the message, so it may be old. */
   retained: boolean;
+  /**
+   * Delays the acknowledgment of this message and everything behind it, up to a second, so that the broker holds more.
+   * Left out if that is not possible.
+   */
+  slowDown?(ms: number): void;
 }
 
 /** The texts are MQTT's own (contract, `MqttError`). */

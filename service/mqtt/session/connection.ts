@@ -38,6 +38,9 @@ export interface ConnectionOptions {
 /** DISCONNECT without a reason, the same in all versions (MQTT 5.0, 3.14: remaining length 0). */
 const DISCONNECT = Buffer.from([0xe0, 0x00]);
 
+/** Longest pause after a message, in milliseconds: responses to pings wait behind it. */
+const MAX_PAUSE_MS = 1000;
+
 /** First bytes of CONNACK and AUTH, the only responses to CONNECT (MQTT 5.0, 3.2 and 3.15). */
 const CONNECT_RESPONSES: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
 
@@ -60,6 +63,9 @@ export class Connection {
   #isAsking = false;
   readonly #rules: InboundRules;
   #timer: NodeJS.Timeout | undefined;
+  /** Before the next message is acknowledged and others are read, in milliseconds. */
+  #pauseMs = 0;
+  #pause: NodeJS.Timeout | undefined;
   #left = false;
   readonly #ended = Promise.withResolvers<void>();
   readonly #probing = new AbortController();
@@ -216,6 +222,10 @@ export class Connection {
     else this.#followTls();
   }
 
+  readonly #slowDown = (ms: number): void => {
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(this.#pauseMs, ms));
+  };
+
   /** The connection is as secure as configured. */
   #followTls(): void {
     this.#phase = this.#options.target.config.advanced.transport === 'websocket' ? 'upgrading' : 'asking';
@@ -228,7 +238,10 @@ export class Connection {
     return new IncomingIds({
       limit,
       onMessage: ({ topic, payload, retain }) => {
-        if (!this.#hasEnded) reading?.onMessage({ topic, payload: Buffer.from(payload), retained: retain });
+        if (!this.#hasEnded) {
+          const message = { topic, payload: Buffer.from(payload), retained: retain, slowDown: this.#slowDown };
+          reading?.onMessage(message);
+        }
       },
       onFull: () => this.#forbid(tooManyUnfinished(limit)),
     });
@@ -238,7 +251,10 @@ export class Connection {
   #listenToClient(client: MqttClient): void {
     // The library handles the next packet after `done`: after a failure, none.
     client.handleMessage = (_, done) => {
-      if (!this.#failure) done();
+      const pauseMs = this.#pauseMs;
+      this.#pauseMs = 0;
+      if (pauseMs > 0) this.#pause = setTimeout(() => !this.#failure && done(), pauseMs);
+      else if (!this.#failure) done();
     };
     client.on('packetsend', (packet) => {
       const violation = this.#rules.sent(packet, this.full);
@@ -299,7 +315,7 @@ export class Connection {
     const onMessage: SubscribeRequest['onMessage'] = (message) => {
       if (!this.#hasEnded) reading.onMessage(message);
     };
-    subscribe(client, { filters, onMessage }, toEndpoint(target, 'online', 0), {
+    subscribe(client, { filters, onMessage, slowDown: this.#slowDown }, toEndpoint(target, 'online', 0), {
       onSubscribed: () => this.#ready(),
       onRefused: (reason) => this.fail(reason),
     });
@@ -338,6 +354,7 @@ export class Connection {
 
   async #closed(): Promise<void> {
     this.#clearTimer();
+    clearTimeout(this.#pause);
     this.#end({ kind: 'closed' });
     this.#ended.resolve();
     if (this.#unexplained && !this.#left) {

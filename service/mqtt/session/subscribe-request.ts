@@ -53,13 +53,13 @@ export function limitPacketSize(socket: Duplex, { onLeftOut }: SubscribeRequest)
  */
 export function subscribe(
   client: MqttClient,
-  { filters, onMessage }: Pick<SubscribeRequest, 'filters' | 'onMessage'>,
+  { filters, onMessage, slowDown }: Pick<SubscribeRequest, 'filters' | 'onMessage'> & Pick<BrokerMessage, 'slowDown'>,
   place: ConnectionContext,
   { onSubscribed, onRefused }: { onSubscribed(): void; onRefused(failure: Failure): void },
 ): void {
   // QoS 2 messages were passed on on arrival; a broker need not send any, since QoS 1 is requested.
   client.on('message', (topic, payload, { qos, retain }) => {
-    if (qos < 2) onMessage({ topic, payload, retained: retain });
+    if (qos < 2) onMessage({ topic, payload, retained: retain, ...(slowDown && { slowDown }) });
   });
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'suback') return;

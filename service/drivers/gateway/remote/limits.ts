@@ -44,3 +44,13 @@ export const ATTACH_COST = 5;
 
 /** When a remote connects, disconnects or changes its identity, this many of its devices cost one message. */
 export const DEVICES_PER_MESSAGE = 50;
+
+/**
+ * Time for which one remote's late readings above its budget may slow the connection, in milliseconds: 5 min, which
+ * suffice for 600,000 messages (7 days of a device that is sampled each second), and then a tenth of the time. Late
+ * readings above that are discarded, since all remotes share the connection.
+ */
+export const PATIENCE_MS = { perSecond: 100, atOnce: 300_000 } as const;
+
+/** Shortest pause of the connection, in milliseconds: timers are inexact below. */
+export const LEAST_PAUSE_MS = 100;

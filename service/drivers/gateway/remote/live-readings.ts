@@ -75,6 +75,20 @@ export function parseTimestamp(text: unknown): number | undefined {
   return !Number.isNaN(at) && new Date(at).toISOString() === text ? at : undefined;
 }
 
+/** A reading of this age is late, unless its device is sampled less than every 6 s. In milliseconds. */
+const LATE_MS = 60_000;
+
+const TIMESTAMP_KEY = '"timestamp":"';
+
+/** The timestamp of a message as Mensura writes it, without parsing all of it; NaN for any other. */
+function peekTimestamp(payload: Uint8Array): number {
+  const { buffer, byteOffset, length } = payload;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  const key = bytes.indexOf(TIMESTAMP_KEY);
+  const start = key + TIMESTAMP_KEY.length;
+  return key < 0 ? Number.NaN : (parseTimestamp(bytes.toString('latin1', start, start + 24)) ?? Number.NaN);
+}
+
 /** A time from reading to arrival outside this range means that the clocks differ. In milliseconds. */
 const LATENCY_MS = { min: -1000, max: 300_000 } as const;
 
@@ -100,7 +114,8 @@ export class LiveReadings {
     if (!installation || !info) return;
     // Every new device is charged, shown or not, so that a remote cannot announce devices without end.
     const cost = device.isShown || device.isAdmitted ? 1 : 1 + ATTACH_COST;
-    if (!tally.mayTake(remote, message, cost, RESERVED_FOR_PRESENCE)) return;
+    const isLate = (): boolean => clock.now() - peekTimestamp(message.payload) > LATE_MS;
+    if (!tally.mayTake(remote, message, cost, RESERVED_FOR_PRESENCE, isLate)) return;
     const key = { gatewaySerial: installation.id, serial };
     const read = message.retained
       ? { problem: 'is a retained message, not a live reading' }
@@ -113,7 +128,7 @@ export class LiveReadings {
     tally.received += 1;
     const { at, samples } = read;
     // Ten periods, and at least a minute.
-    const isOfNow = timeliness.isOfNow(at, Math.max(10 * info.periodMs, 60_000));
+    const isOfNow = timeliness.isOfNow(at, Math.max(10 * info.periodMs, LATE_MS));
     // Duplicate or overtaken.
     if (!device.isNews(at, samples, timeliness.epoch)) return;
     // Late readings are stored, and do not change the current ones.

@@ -1,7 +1,7 @@
 /** Counts messages from a broker, and refuses those over the limits. */
 import type { GatewayErrorCode } from '../../../contract/index.ts';
 import type { BrokerMessage } from '../../../support/broker-source.ts';
-import { MESSAGE_BUDGET } from './limits.ts';
+import { LEAST_PAUSE_MS, MESSAGE_BUDGET } from './limits.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
 /** Called with what was refused and why. */
@@ -35,12 +35,23 @@ export class RefusalCounter {
   /**
    * Whether the remote's budget allows this message. Retained messages are free, because they come once.
    * @param rest budget to leave
+   * @param isLate whether it is a stored reading, for which the broker can wait
    */
-  mayTake(remote: RemoteMensura, { payload, retained }: BrokerMessage, cost = 1, rest = 0): boolean {
-    if (retained || remote.bucket.take(cost + payload.length / 1024, rest)) return true;
+  mayTake(remote: RemoteMensura, message: BrokerMessage, cost = 1, rest = 0, isLate = () => false): boolean {
+    const price = cost + message.payload.length / 1024;
+    if (message.retained || remote.bucket.take(price, rest)) return true;
+    if (isLate() && slowsDown(remote, message, price, rest)) return true;
     this.refused += 1;
     const text = `sends more than ${MESSAGE_BUDGET.perSecond} messages per second; excess messages are discarded`;
     this.#onNotice('answer-too-large', remote.prefix, text, 'Check which program publishes there.');
     return false;
   }
+}
+
+/** Takes a message above the budget, and has the broker wait until the budget is there again. */
+function slowsDown({ bucket, patience }: RemoteMensura, message: BrokerMessage, price: number, rest: number): boolean {
+  if (!message.slowDown || !patience.take((price / MESSAGE_BUDGET.perSecond) * 1000)) return false;
+  const missingMs = bucket.borrow(price, rest);
+  if (missingMs >= LEAST_PAUSE_MS) message.slowDown(missingMs);
+  return true;
 }

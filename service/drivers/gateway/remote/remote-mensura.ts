@@ -1,6 +1,6 @@
 /** One remote: a name under which a Mensura publishes. */
 import type { Clock } from '../../../support/clock.ts';
-import { DEVICES_PER_MESSAGE, MESSAGE_BUDGET } from './limits.ts';
+import { DEVICES_PER_MESSAGE, MESSAGE_BUDGET, PATIENCE_MS } from './limits.ts';
 import { RemoteClock } from './remote-clock.ts';
 import type { RemoteDevice } from './remote-device.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -40,6 +40,8 @@ export class RemoteMensura {
   /** The first levels of its topics. */
   readonly prefix: string;
   readonly bucket: TokenBucket;
+  /** Milliseconds for which its late readings may slow the connection. */
+  readonly patience: TokenBucket;
   readonly timeliness: RemoteClock;
   readonly devices = new Map<string, RemoteDevice>();
   /** Devices to show once the budget allows it. */
@@ -56,6 +58,7 @@ export class RemoteMensura {
   constructor(prefix: string, clock: Clock) {
     this.prefix = prefix;
     this.bucket = new TokenBucket(clock, MESSAGE_BUDGET);
+    this.patience = new TokenBucket(clock, PATIENCE_MS);
     this.timeliness = new RemoteClock(clock);
   }
 

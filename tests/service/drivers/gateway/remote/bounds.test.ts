@@ -41,6 +41,60 @@ describe('a flood', () => {
     expect(rig.words()).toEqual([`read ${OTHER} E1 temperature 3`]);
   });
 
+  /** Late readings of one remote, as fast as the receiver lets the broker send them; each pause passes. */
+  function backlog(rig: FleetRig, count: number, pauses: boolean, padding = ''): { pausedMs: number } {
+    const begin = rig.clock.now() - 60 * 86_400_000;
+    let pausedMs = 0;
+    for (let index = 0; index < count; index += 1) {
+      rig.fleet.message({
+        topic: 'fleet/loud/E1/measurement',
+        payload: bytes(measurementText('E1', begin + index * 60_000, { temperature: 1 }).replace('{', `{${padding}`)),
+        retained: false,
+        slowDown: (ms) => {
+          pausedMs += ms;
+          if (pauses) rig.clock.advance(ms);
+        },
+      });
+    }
+    return { pausedMs };
+  }
+
+  test('of late readings slows the broker down, and none is discarded', () => {
+    const rig = two();
+    let late = 0;
+    rig.events.on('late', () => (late += 1));
+    const { pausedMs } = backlog(rig, 30_000, true);
+    expect(rig.fleet.counts.refused).toBe(0);
+    expect(late).toBe(30_000);
+    // Above the burst, less the part for devices that connect: 2000 a second, each message counting a little more.
+    expect(pausedMs).toBeGreaterThan(((30_000 - MESSAGE_BUDGET.atOnce) / MESSAGE_BUDGET.perSecond) * 1000);
+    expect(pausedMs).toBeLessThan(((30_000 - 5000) / MESSAGE_BUDGET.perSecond) * 1300);
+  });
+
+  test('of late readings that does not slow down is cut after five minutes of patience', () => {
+    const rig = two();
+    const { perSecond, atOnce } = MESSAGE_BUDGET;
+    // Each counts as more than 51 messages.
+    const count = Math.ceil((atOnce + 310 * perSecond) / 51);
+    backlog(rig, count, false, ' '.repeat(50 * 1024));
+    expect(rig.fleet.counts.refused).toBeGreaterThan(100);
+    expect(rig.fleet.counts.refused).toBeLessThan(count / 10);
+    rig.read('fleet/quiet', 'E2', { temperature: 2 });
+    expect(rig.words().at(-1)).toBe(`read ${THIRD} E2 temperature 2`);
+  });
+
+  test('of current readings is cut even if the broker could wait', () => {
+    const rig = two();
+    for (let index = 0; index < 2 * MESSAGE_BUDGET.atOnce; index += 1) {
+      const payload = bytes(measurementText('E1', rig.clock.now() + index, { temperature: 1 }));
+      const slowDown = (): void => {
+        throw new Error('The connection must not wait for it.');
+      };
+      rig.fleet.message({ topic: 'fleet/loud/E1/measurement', payload, retained: false, slowDown });
+    }
+    expect(rig.fleet.counts.refused).toBeGreaterThan(MESSAGE_BUDGET.atOnce - 1000);
+  });
+
   test('of large payloads is cut sooner', () => {
     const rig = two();
     const large = bytes(`{"x":"${'x'.repeat(60_000)}"}`);
