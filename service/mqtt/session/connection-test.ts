@@ -11,7 +11,15 @@ import { type BrokerCapabilities, MAX_PACKET_BYTES } from './broker-capabilities
 import { type BrokerEndpoint, isLoopback, toEndpoint } from './broker-endpoint.ts';
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
-import { configError, type Failure, formatEndpoint, formatProxy, protocolName, toMqttError } from './failure.ts';
+import {
+  configError,
+  type Failure,
+  failure,
+  formatEndpoint,
+  formatProxy,
+  protocolName,
+  toMqttError,
+} from './failure.ts';
 import { DEFAULT_SESSION_LIMITS } from './limits.ts';
 
 /** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
@@ -49,6 +57,9 @@ function grantNotes(grant: BrokerCapabilities, { config }: BrokerEndpoint): stri
   }
   if (grant.maximumQos < config.advanced.qos) {
     notes.push(`The broker supports at most QoS ${grant.maximumQos}; messages are sent with QoS ${grant.maximumQos}.`);
+  }
+  if (config.advanced.qos === 2 && config.fields.protocol_version < 5) {
+    notes.push('NATS closes the connection on messages with QoS 2. For NATS, select QoS 1.');
   }
   if (!grant.retain)
     notes.push('The broker does not support retained messages. New subscribers do not receive earlier values.');
@@ -96,13 +107,16 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
     will: null,
     secureContext: () => createTlsContext(secrets),
   };
-  const result: Result = problem ? { failure: problem } : await attempt(target, options);
+  const first: Result = problem ? { failure: problem } : await attempt(target, options);
+  const refusal = 'connection' in first ? await nameFailure(target, options) : undefined;
+  if (refusal && 'connection' in first) await first.connection.disconnect();
+  const result: Result = refusal ? { failure: refusal } : first;
   const duration_ms = Math.round(clock.monotonic() - began);
   if ('failure' in result) {
-    const { failure } = result;
-    const notes = failureHints(failure, target);
-    logger.debug(`test failed: ${failure.text}`);
-    return { ok: false, text: failure.text, error: toMqttError(failure, clock.now()), duration_ms, notes };
+    const { failure: reason } = result;
+    const notes = failureHints(reason, target);
+    logger.debug(`test failed: ${reason.text}`);
+    return { ok: false, text: reason.text, error: toMqttError(reason, clock.now()), duration_ms, notes };
   }
   const { connection } = result;
   const { grant, socket } = connection;
@@ -117,6 +131,30 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
   return { ok: true, text, error: null, duration_ms, notes };
 }
 
+/** Characters that NATS 2.9 refuses in topics; every other broker accepts them. */
+const RARELY_REFUSED = /[ .]/;
+
+/**
+ * Whether the broker closes the connection for the client's topics, as for its last will. The will of this connection
+ * has a topic of its own and no content, if it is ever sent.
+ */
+async function nameFailure(target: BrokerEndpoint, options: ConnectionTestOptions): Promise<Failure | undefined> {
+  const { name } = target.config.fields;
+  if (!RARELY_REFUSED.test(name)) return undefined;
+  const will = { topic: `${name}/test`, payload: '', qos: 0, retain: false } as const;
+  const clientId = testClientId(options.clientId);
+  const second = await attempt({ ...target, clientId, will }, options);
+  if ('connection' in second) {
+    await second.connection.disconnect();
+    return undefined;
+  }
+  if (second.failure.code !== 'no-answer') return undefined;
+  const text = `The broker on ${formatEndpoint(toEndpoint(target, 'online', 0))} closes the connection because of the name "${name}".`;
+  const remedy =
+    'NATS does not support spaces and periods in topics. Use a name without them, such as one with hyphens.';
+  return failure('refused', text, remedy);
+}
+
 function attempt(
   target: BrokerEndpoint,
   { logger, deadlineMs = DEFAULT_SESSION_LIMITS.connectTimeoutMs }: ConnectionTestOptions,
@@ -128,7 +166,7 @@ function attempt(
     limits,
     carrier: new DeliveryWindow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
     onConnected: () => resolve({ connection }),
-    onEnd: (failure) => resolve({ failure }),
+    onEnd: (reason) => resolve({ failure: reason }),
     onDrain: () => {},
   });
   connection.start();

@@ -314,4 +314,32 @@ export const MQTT: readonly Mutation[] = [
     replace: 'Math.min(...periods)',
     tests: ['tests/renderer/mqtt/expected-traffic.test.ts'],
   },
+  {
+    what: 'the proxy is not part of the address of secrets',
+    file: 'service/mqtt/clients/secrets.ts',
+    find: "return JSON.stringify(proxy === '' ? broker : [...broker, proxy.toLowerCase()]);",
+    replace: 'return JSON.stringify(broker);',
+    tests: STORE_TESTS,
+  },
+  {
+    what: 'brokers are connected to directly although there is a proxy',
+    file: 'service/mqtt/session/connection.ts',
+    find: 'if (proxy) this.#openTunnel(proxy);',
+    replace: 'if (proxy && this.#hasEnded) this.#openTunnel(proxy);',
+    tests: ['tests/mqtt/proxy.test.ts'],
+  },
+  {
+    what: 'a long backlog is not slowed down',
+    file: 'service/mqtt/session/connection.ts',
+    find: 'this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(this.#pauseMs, ms));',
+    replace: 'this.#pauseMs = Math.min(0, ms);',
+    tests: ['tests/gateway/backlog.test.ts'],
+  },
+  {
+    what: 'the iterations of a PKCS#12 file are not limited',
+    file: 'service/mqtt/clients/pkcs12-library.ts',
+    find: 'left -= Number(iterations);',
+    replace: 'left -= Math.min(1, Number(iterations));',
+    tests: ['tests/mqtt/pkcs12.test.ts'],
+  },
 ];
