@@ -37,6 +37,16 @@ async function editMargin(page: Page): Promise<void> {
 
 export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
+  {
+    name: 'mqtt-transport',
+    route: '/mqtt/+new',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Advanced/ }).click();
+      await page.getByRole('heading', { name: 'Transport' }).scrollIntoViewIfNeeded();
+      await page.getByText('PKCS#12 file').first().scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },
   {
     name: 'time-range',
