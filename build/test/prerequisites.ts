@@ -23,7 +23,6 @@ const UNPACKED_FOR: Readonly<Record<UnpackedPackage, readonly string[]>> = {
   influxdb: ['databases'],
   prometheus: ['databases'],
   'victoria-metrics': ['databases'],
-  'nats-server': ['gateway'],
   'tinyproxy-bin': ['mqtt'],
 };
 
