@@ -157,6 +157,10 @@ describe('a connection test', () => {
             qos: 1,
             layout: 'both',
             discovery: false,
+            path: '/mqtt',
+            proxy: '',
+            proxy_username: '',
+            transport: 'tcp',
             readings: {
               channel_list: [],
               channels: 'all',
