@@ -171,8 +171,11 @@ test('edits the palette’s choice, asks before a reset, and explains a missing 
   await details.getByText('No value: Temperature of Cold room is too old').waitFor();
   await main.getByRole('button', { name: 'Computed channel actions' }).click();
   await page.getByRole('menuitem', { name: 'Reset…' }).click();
-  await page.getByRole('alertdialog', { name: 'Reset Degree-hours?' }).getByRole('button', { name: 'Reset' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Reset Degree-hours?' });
+  await question.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => computed.list()[0]?.reset_at).not.toBeNull();
+  // It closes with the response, and takes the keys until then.
+  await question.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await page.keyboard.type('edit degree');

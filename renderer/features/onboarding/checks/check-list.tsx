@@ -39,7 +39,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
   const first = isBrief ? sorted.filter(({ state }) => state !== 'ok') : sorted;
   const rest = sorted.slice(first.length);
   return (
-    <div className="checks">
+    <div className="checks" aria-busy={busy}>
       <output className="checks-sentence">{sentence(known)}</output>
       {failure && (
         <Notice tone="warning" title="Cannot run the checks">
