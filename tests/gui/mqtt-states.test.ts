@@ -192,7 +192,7 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.press('Control+s');
   await expect.poll(() => rig.service.mqtt.clients.get('roof')).toMatchObject({ keep_alive: 30, ssl: true });
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-  await tabTo('Advanced: QoS, topics, Home Assistant, TLS, client IDShow');
+  await tabTo('Advanced: QoS, topics, Home Assistant, transport, TLS, client IDShow');
   await keyboard.press('Enter');
   await tabTo('advanced.qos');
   await keyboard.press('ArrowDown');

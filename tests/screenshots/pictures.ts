@@ -39,11 +39,13 @@ export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
   {
     name: 'mqtt-transport',
-    route: '/mqtt/+new',
+    route: '/mqtt/lab',
     states: 'full',
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Advanced/ }).click();
-      await page.getByRole('heading', { name: 'Transport' }).scrollIntoViewIfNeeded();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Advanced/ })
+        .click();
       await page.getByText('PKCS#12 file').first().scrollIntoViewIfNeeded();
     },
   },
