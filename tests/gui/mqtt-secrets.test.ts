@@ -37,7 +37,7 @@ describe('the password', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { page, main, field, save } = await open('/lab');
     await field('Host').fill('other.example');
-    await main.getByText(/^The broker address or the certificate verification changed/).waitFor();
+    await main.getByText(/^The broker address, the certificate verification or the proxy changed/).waitFor();
     await save.click();
     await expect.poll(() => focused(page)).toBe('password');
     expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toEqual([]);
