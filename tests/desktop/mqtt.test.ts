@@ -34,7 +34,7 @@ test('publishes readings of a serial device after adding a client', async () => 
   await page.getByLabel('Name (topic prefix)').fill('local');
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
   await page.getByLabel('Port', { exact: true }).fill(String(broker.port));
-  await page.getByLabel('Username').fill('lab');
+  await page.getByLabel('Username', { exact: true }).fill('lab');
   await page.getByLabel('Password', { exact: true }).fill('of-the-lab');
   await page.getByRole('button', { name: 'Add client' }).click();
 

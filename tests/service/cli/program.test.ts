@@ -29,7 +29,8 @@ test('mqtt add has these flags', () => {
     '--json|--url <address>|--data-dir <folder>|--host <host>|--port <n>|--name <name>|--user <name>|--password-stdin|' +
     '--password-file <file>|--ssl|--ca <file>|--certificate <file>|--key <file>|--no-check-server-name|--qos <n>|' +
     '--layout <layout>|--discovery|--discovery-prefix <name>|--protocol-version <n>|--keep-alive <s>|--client-id <id>|' +
-    '--no-store-and-forward|--disabled|--alpn <names>|' +
+    '--no-store-and-forward|--disabled|--alpn <names>|--transport <transport>|--path <path>|--proxy <host:port>|' +
+    '--proxy-user <name>|--proxy-password-file <file>|--pkcs12 <file>|--pkcs12-passphrase-file <file>|' +
     '--families <families>|--devices <which>|--device-list <devices>|--channels <which>|--channel-list <names>|' +
     '--uncorrected|--interval <s>|--interval-value <value>|--only-changes|--deadband <size>|--deadband-unit <unit>|' +
     '--longest-silence <s>|--decimals <n>';
