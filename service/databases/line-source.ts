@@ -9,7 +9,7 @@ import {
   parseDatabaseTag,
   ReadingSelection,
 } from '../contract/index.ts';
-import type { DeviceState } from '../devices/device-state.ts';
+import type { CompleteSamples, DeviceState } from '../devices/device-state.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DeviceDescription, DeviceKey, Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
@@ -66,9 +66,9 @@ export class LineSource {
     if (this.#endings.length > 0) return;
     const { registry, devices } = this.#options;
     this.#endings = [
-      registry.events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
+      registry.events.on('readings', ({ device, at, ...sampled }) => this.#take(device, at, this.#wanted(sampled))),
       // Past readings have their own times: neither intervals nor changes apply to them.
-      registry.events.on('late', ({ device, at, samples }) => this.#writeLate(device, at, samples)),
+      registry.events.on('late', ({ device, at, ...sampled }) => this.#writeLate(device, at, this.#wanted(sampled))),
       registry.events.on('removed', (key) => this.#writeAll(this.#filter?.removeDevice(key) ?? [])),
       devices.events.on('changed', (key) => this.#heads.delete(deviceKey(key))),
     ];
@@ -121,6 +121,11 @@ export class LineSource {
     return head;
   }
 
+  /** Uncorrected values are written by choice only. */
+  #wanted({ samples, uncorrected }: CompleteSamples): readonly Sample[] {
+    return uncorrected && this.#options.fields.readings.uncorrected ? [...samples, ...uncorrected] : samples;
+  }
+
   #take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
     if (description.simulated && !this.#options.writesSimulated) return;
     if (!this.#filter) return this.#write(this.headOf(description), this.#chosen(samples), at);
@@ -133,7 +138,6 @@ export class LineSource {
     this.#write(this.headOf(description), this.#chosen(samples), at);
   }
 
-  /** Uncorrected values are written by choice only. */
   #chosen(samples: readonly Sample[]): readonly Sample[] {
     return samples.every(({ channel }) => this.hasChannel(channel))
       ? samples
