@@ -278,7 +278,12 @@ function defineDatabase(program: Command, fieldFlags: FieldFlags | undefined): v
       .option('--token-stdin', 'read the token from standard input')
       .option('--token-file <file>', 'read the token from a file (or set MENSURA_DATABASE_TOKEN)');
     const fields = (fieldFlags?.database ?? []).filter(({ path }) => command === set || path !== 'name');
-    for (const field of fields) command.addOption(flagOf(field));
+    for (const field of fields) {
+      const option = flagOf(field);
+      command.addOption(option);
+      // The opposite of `--disabled` is `--enabled`.
+      if (command === set && field.kind === 'switch' && field.path !== 'enabled') set.addOption(oppositeOf(option));
+    }
   }
   addApiCommand(database, 'rm <name...>', 'Delete databases', load, 'remove').option('-y, --yes', 'skip confirmation');
   addApiCommand(database, 'test <name>', 'Test the connection to the database', load, 'test');

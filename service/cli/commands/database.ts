@@ -68,7 +68,10 @@ interface SecretOptions {
 type FieldOptions = CommonOptions & SecretOptions & Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The given fields, by path. @throws CliError `file` */
-async function givenFields(options: FieldOptions): Promise<(readonly [path: string, value: unknown])[]> {
+async function givenFields(
+  command: 'add' | 'set',
+  options: FieldOptions,
+): Promise<(readonly [path: string, value: unknown])[]> {
   // Loaded here: the other subcommands start without the schemas.
   const [{ FIELD_FLAGS }, { parseField }] = await Promise.all([
     import('../field-flags.ts'),
@@ -79,8 +82,9 @@ async function givenFields(options: FieldOptions): Promise<(readonly [path: stri
     const given = options[flag.attributeName()];
     // `--enabled` of `set` is no flag of a field.
     if (given === undefined || (field.path === 'enabled' && options.enabled === true)) return undefined;
-    // The value of `--no-gzip` is true while it is not given.
-    if (field.kind === 'switch') return flag.negate && given === true ? undefined : !field.default;
+    if (field.path === 'enabled') return false;
+    // Without its opposite, the value of `--no-gzip` is true while it is not given.
+    if (field.kind === 'switch') return command === 'add' && flag.negate && given === true ? undefined : given;
     if (field.kind === 'secret') return readInputFile(String(given));
     return parseField(field, String(given));
   };
@@ -89,22 +93,19 @@ async function givenFields(options: FieldOptions): Promise<(readonly [path: stri
   return options.enabled === true ? [...given, ['enabled', true]] : given;
 }
 
-async function givenSecrets(options: SecretOptions): Promise<{ password?: string; token?: string }> {
+/** @param usesVariables whether secrets may come from the environment */
+async function givenSecrets(
+  options: SecretOptions,
+  usesVariables: boolean,
+): Promise<{ password?: string; token?: string }> {
   const { passwordStdin, passwordFile, tokenStdin, tokenFile } = options;
   if (passwordStdin && tokenStdin) throw new CliError(EXIT.usage, 'use either --password-stdin or --token-stdin');
-  const variable = (name: string): string => `MENSURA_DATABASE_${name.toUpperCase()}`;
-  const password = await readSecret({
-    name: 'password',
-    fromStdin: passwordStdin,
-    file: passwordFile,
-    variable: variable('password'),
-  });
-  const token = await readSecret({
-    name: 'token',
-    fromStdin: tokenStdin,
-    file: tokenFile,
-    variable: variable('token'),
-  });
+  const read = (name: string, fromStdin: boolean | undefined, file: string | undefined): Promise<string | undefined> =>
+    fromStdin || file !== undefined || usesVariables
+      ? readSecret({ name, fromStdin, file, variable: `MENSURA_DATABASE_${name.toUpperCase()}` })
+      : Promise.resolve(undefined);
+  const password = await read('password', passwordStdin, passwordFile);
+  const token = await read('token', tokenStdin, tokenFile);
   return { ...(password !== undefined && { password }), ...(token !== undefined && { token }) };
 }
 
@@ -129,7 +130,7 @@ async function report(verb: string, view: DatabaseView, options: CommonOptions):
 /** Does not wait for the connection. */
 export async function add({ words: [name], options }: Invocation<[string], FieldOptions>): Promise<void> {
   const { objectOf } = await import('../../contract/field.ts');
-  const body = { ...objectOf(await givenFields(options)), name, ...(await givenSecrets(options)) };
+  const body = { ...objectOf(await givenFields('add', options)), name, ...(await givenSecrets(options, true)) };
   await report('Added', await send(await connect(options), DATABASES, 'POST', body), options);
 }
 
@@ -141,12 +142,14 @@ export async function set({ words: [name], options }: Invocation<[string], Field
   ]);
   const api = await connect(options);
   const { id, config } = await find(api, name);
-  const given = objectOf(await givenFields(options)) as Partial<typeof config>;
+  const given = objectOf(await givenFields('set', options)) as Partial<typeof config>;
   const kind = given.kind ?? config.kind;
   const own: readonly string[] = DATABASE_KIND_FIELDS[kind] ?? [];
   const cleared = KIND_FIELDS.filter((field) => !own.includes(field) && field in config).map((field) => [field, '']);
   const readings = { ...config.readings, ...given.readings };
-  const body = { ...config, ...Object.fromEntries(cleared), ...given, readings, ...(await givenSecrets(options)) };
+  // The variables are for `add`: here they would replace a stored secret unasked.
+  const secrets = await givenSecrets(options, false);
+  const body = { ...config, ...Object.fromEntries(cleared), ...given, readings, ...secrets };
   await report('Changed', await send(api, `${DATABASES}/${id}`, 'PUT', body), options);
 }
 

@@ -70,6 +70,11 @@ test('changes only what is given', async () => {
     tags: ['site=Hall 2', 'line=4'],
     readings: { interval_s: 60 },
   });
+  const env = { MENSURA_DATABASE_PASSWORD: 'not asked for' };
+  expect(await database(['set', 'changed', '--gzip'], { env })).toMatchObject({ code: 0, err: '' });
+  expect(await listed('changed')).toMatchObject({ password_set: false, config: { gzip: true, enabled: true } });
+  expect(await database(['set', 'changed', '--no-gzip'])).toMatchObject({ code: 0 });
+  expect((await listed('changed'))?.config.gzip).toBe(false);
   expect(await database(['set', 'changed', '--kind', 'victoriametrics'])).toMatchObject({ code: 0 });
   expect((await listed('changed'))?.config).toMatchObject({ kind: 'victoriametrics', database: '' });
   expect(await database(['set', 'changed', '--disabled'])).toMatchObject({ code: 0 });
