@@ -151,9 +151,9 @@ export class DeviceState {
   }
 
   /** Applies a sample set: corrects it, and computes its virtual channels. */
-  sample(moment: SampleSet, monotonic: number): CompleteSamples {
+  sample(moment: Pick<SampleSet, 'at' | 'samples'>, monotonic: number): CompleteSamples {
     const entered = this.complete(moment.samples);
-    const timestamp = new Date(moment.at).toISOString();
+    const timestamp = timestampOf(moment.at);
     for (const sample of entered.samples) this.#enter(this.#readings, sample, timestamp);
     for (const sample of entered.uncorrected ?? []) this.#enter(this.#uncorrected, sample, timestamp);
     this.#lastAt = moment.at;
@@ -232,6 +232,14 @@ export class DeviceState {
     );
   }
 }
+
+/** Computed channels have the time of the readings they follow, so the text of the last time is often needed again. */
+function timestampOf(at: number): string {
+  if (at !== newestTimestamp.at) newestTimestamp = { at, text: new Date(at).toISOString() };
+  return newestTimestamp.text;
+}
+
+let newestTimestamp = { at: Number.NaN, text: '' };
 
 /** JSON has no NaN and no infinity, so such a magnitude becomes null. */
 function withoutNonsense(sample: Sample): Sample {

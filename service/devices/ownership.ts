@@ -33,7 +33,8 @@ export interface DeviceSource {
 export interface OwnershipListener {
   /** The device connected, or its description or its owner changed. */
   attached(description: DeviceDescription): void;
-  readings(set: SampleSet): void;
+  /** @param owner of the device; its ID and description save building a key for every reading */
+  readings(owner: Pick<Claim, 'id' | 'description'>, at: number, samples: readonly Sample[]): void;
   /** @param absent description of a device that is not connected */
   late(set: SampleSet, absent?: DeviceDescription): void;
   rejected(key: DeviceKey): void;
@@ -244,7 +245,7 @@ export class Ownership {
       device = this.#devices.get(id);
     }
     if (device?.decision.owner !== claim) return;
-    this.listener.readings({ ...keyOf(claim), at, samples: driver.policy.complete?.(claim, at, samples) ?? samples });
+    this.listener.readings(claim, at, driver.policy.complete?.(claim, at, samples) ?? samples);
   }
 
   #decide(claims: readonly Claim[], id: string, cause: { updated?: Claim; reason?: string }): void {

@@ -5,10 +5,18 @@ import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { type CompleteSamples, DeviceState } from './device-state.ts';
-import { type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy } from './ownership.ts';
+import { type Claim, type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy } from './ownership.ts';
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
-import type { CorrectionSource, Correctors, DetachReason, DeviceDescription, DeviceKey, SampleSet } from './types.ts';
+import type {
+  CorrectionSource,
+  Correctors,
+  DetachReason,
+  DeviceDescription,
+  DeviceKey,
+  Sample,
+  SampleSet,
+} from './types.ts';
 import { deviceKey } from './types.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
@@ -66,7 +74,7 @@ export class Registry {
     this.#ownership = new Ownership(
       {
         attached: (description) => this.#attach(description),
-        readings: (set) => this.#sample(set),
+        readings: (owner, at, samples) => this.#sample(owner, at, samples),
         late: (set, absent) => this.#passLate(set, absent),
         rejected: (key) => this.#reject(key),
         detached: (loss) => this.#detach(loss),
@@ -203,13 +211,13 @@ export class Registry {
     return new DeviceState(description, this.#clock.monotonic(), correctors, read && (() => read({ family, serial })));
   }
 
-  #sample(set: SampleSet): void {
-    const device = this.get(set);
+  #sample({ id, description }: Pick<Claim, 'id' | 'description'>, at: number, samples: readonly Sample[]): void {
+    const device = this.#devices.get(id);
     if (!device) return;
-    const sampled = device.sample(set, this.#clock.monotonic());
+    const sampled = device.sample({ at, samples }, this.#clock.monotonic());
     this.#readingsTotal += sampled.samples.length + (sampled.uncorrected?.length ?? 0);
-    this.#touch(set.family);
-    this.events.emit('readings', { device, at: set.at, ...sampled });
+    this.#touch(description.family);
+    this.events.emit('readings', { device, at, ...sampled });
   }
 
   #passLate(set: SampleSet, absent?: DeviceDescription): void {

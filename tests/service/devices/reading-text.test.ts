@@ -49,7 +49,7 @@ describe('readings as text', () => {
   test('have, in the compact form, the newest moment of any channel, wherever it stands', () => {
     const device = new DeviceState(describePth('E1', { product }), 0);
     const at = (channel: string, moment: number): unknown =>
-      device.sample({ family: 'usb', serial: 'E1', at: moment, samples: [{ channel, magnitude: 1 }] }, 0);
+      device.sample({ at: moment, samples: [{ channel, magnitude: 1 }] }, 0);
     expect(measurementText(device)).toBeUndefined();
     for (const [index, channel] of ['temperature', 'relative_humidity', 'atmospheric_pressure'].entries()) {
       at(channel, 1000 * (index + 1));
@@ -62,7 +62,7 @@ describe('readings as text', () => {
 
   test('keep the unit in which a value was measured, also where the device has another one by now', () => {
     const device = new DeviceState(describePth('E1', { product }), 0);
-    device.sample({ family: 'usb', serial: 'E1', at: 1000, samples: [{ channel: 'temperature', magnitude: 21 }] }, 0);
+    device.sample({ at: 1000, samples: [{ channel: 'temperature', magnitude: 21 }] }, 0);
     const { temperature } = product.channels;
     if (!temperature) throw new Error('The product has no temperature.');
     const inKelvin = { ...product, channels: { ...product.channels, temperature: { ...temperature, unit: 'K' } } };

@@ -62,7 +62,8 @@ export class OwnershipBench {
     this.ownership = new Ownership(
       {
         attached: (description) => events.emit('attached', description),
-        readings: (set) => events.emit('readings', set),
+        readings: ({ description: { family, serial } }, at, samples) =>
+          events.emit('readings', { family, serial, at, samples }),
         late: (set, absent) => events.emit('late', { ...set, ...(absent && { absent }) }),
         rejected: (key) => events.emit('rejected', key),
         detached: (loss) => events.emit('detached', loss),
