@@ -5,7 +5,6 @@
 import { measureDeviceList } from './charts/device-list.ts';
 import { measureFrames } from './charts/frames.ts';
 import { measureMonth } from './charts/month.ts';
-import { measureComputed } from './computed.ts';
 import { measureRequests } from './connections/requests.ts';
 import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
 import { measureStreams } from './connections/streams.ts';
@@ -29,6 +28,7 @@ import { measureProfile } from './scaling/profile.ts';
 import { measureScaling } from './scaling/scaling.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureComputed } from './usb/computed.ts';
 import { measureUsbReading } from './usb/reading.ts';
 
 /** At least five rounds of everything except the profile. */
@@ -37,7 +37,6 @@ const FULL = {
   latency: { rounds: 5, lines: 200 },
   startUp: { rounds: 9 },
   memory: { rounds: 5, settleMs: 5000 },
-  computed: { rounds: 5, samplings: 5000 },
   mqttRate: {
     rounds: 5,
     warmUpMs: 1000,
@@ -59,6 +58,7 @@ const FULL = {
     bare: { rounds: 5, readings: 60_000 },
   },
   usbReading: { instruments: [1, 10, 50], rounds: 5, warmUpMs: 1000, durationMs: 2500 },
+  computed: { rounds: 7, warmUpMs: 3000, durationMs: 5000 },
   chartFrames: { rounds: 5, warmUpMs: 5000, durationMs: 10_000 },
   chartMonth: { rounds: 5, warmUpMs: 2000, durationMs: 5000, periodMs: 300_000 },
   deviceList: { rounds: 5, warmUpMs: 3000, durationMs: 10_000 },
@@ -88,12 +88,12 @@ const QUICK: typeof FULL = {
   latency: { rounds: 1, lines: 20 },
   startUp: { rounds: 1 },
   memory: { rounds: 1, settleMs: 200 },
-  computed: { rounds: 1, samplings: 200 },
   mqttRate: { rounds: 1, warmUpMs: 0, durationMs: 300, backlog: 5000, lines: 5000, live: [20] },
   mqttDelay: { rounds: 1, warmUpMs: 200, durationMs: 800 },
   mqttChosen: { rounds: 1, warmUpMs: 200, durationMs: 2000, load: { devices: 50, periodMs: 20 } },
   mqttAway: { runs: [{ rounds: 1, readings: 4800, devices: 48 }], bare: { rounds: 1, readings: 2400 } },
   usbReading: { instruments: [10], rounds: 1, warmUpMs: 200, durationMs: 300 },
+  computed: { rounds: 1, warmUpMs: 200, durationMs: 300 },
   chartFrames: { rounds: 1, warmUpMs: 200, durationMs: 500 },
   // Two readings in a bucket, or they would not be buckets.
   chartMonth: { rounds: 1, warmUpMs: 0, durationMs: 300, periodMs: 900_000 },
@@ -128,7 +128,7 @@ export type Block =
 export const ESTIMATED_MINUTES: Record<Block, number> = {
   service: 5,
   mqtt: 29,
-  usb: 4,
+  usb: 7,
   gateways: 4,
   history: 6,
   charts: 8,
@@ -157,7 +157,6 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
       latency: () => measureLatency(size.latency),
       'start-up': () => measureStartUp(size.startUp),
       memory: () => measureMemory(size.memory),
-      computed: () => measureComputed(size.computed),
     },
     mqtt: {
       'mqtt-rate': () => measureRates(size.mqttRate),
@@ -167,6 +166,7 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     },
     usb: {
       'usb-reading': () => measureUsbReading(size.usbReading),
+      computed: () => measureComputed(size.computed),
     },
     gateways: {
       fleet: () => measureFleet(size.fleet),
