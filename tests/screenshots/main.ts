@@ -53,17 +53,25 @@ async function take(browser: Browser, url: string, picture: Picture, state: stri
 const wanted = PICTURES.filter(({ name }) => name.includes(values.only));
 // With the scrollbars that users see.
 const browser = await launchBrowser([], undefined, { ignoreDefaultArgs: ['--hide-scrollbars'] });
+/** What was started, the newest last. */
+const started: (() => Promise<unknown>)[] = [() => browser.close()];
+
+async function end(): Promise<void> {
+  for (const stop of started.splice(0).toReversed()) await stop();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)));
 try {
   const empty = await startService();
+  started.push(() => empty.stop());
   for (const picture of wanted) {
     if (picture.states !== 'full') await take(browser, empty.url, picture, 'empty');
   }
-  await empty.stop();
   const full = await openFullWorld();
+  started.push(() => full.close());
   for (const picture of wanted) {
     if (picture.states !== 'empty') await take(browser, full.url, picture, 'full');
   }
-  await full.close();
 } finally {
-  await browser.close();
+  await end();
 }
