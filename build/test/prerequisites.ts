@@ -58,7 +58,7 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'socat',
     packages: 'socat',
     present: () => hasProgram('socat'),
-    projects: ['serial', 'contract', 'gateway', 'databases', 'desktop', 'bench'],
+    projects: ['serial', 'contract', 'mqtt', 'gateway', 'databases', 'desktop', 'bench'],
   };
   // The Debian package starts a broker on port 1883; the tests start their own on free ports.
   const mosquitto = {
