@@ -6,6 +6,7 @@ import { findBrowser } from '../../tests/support/browser.ts';
 import { findProgram } from '../../tests/support/programs.ts';
 import { installPackages, isPackageInstalled } from '../debian.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-requirements.ts';
+import { ensureNodeRed } from '../node-red.ts';
 import { DEB_DEPENDS } from '../package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
 import { ensureUnpacked, UNPACKED_PROGRAMS, type UnpackedPackage } from '../unpacked-programs.ts';
@@ -14,6 +15,9 @@ import { BUSYBOX, ensureGuestKernel } from '../vm/kernel.ts';
 
 /** Projects that run in Electron. */
 const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench'];
+
+/** The project that runs Node-RED. */
+const NODE_RED_PROJECT = 'node-red';
 
 /** Projects that run in the virtual machine. */
 const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
@@ -58,14 +62,14 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'socat',
     packages: 'socat',
     present: () => hasProgram('socat'),
-    projects: ['serial', 'contract', 'mqtt', 'gateway', 'databases', 'desktop', 'bench'],
+    projects: ['serial', 'contract', 'mqtt', 'gateway', 'databases', NODE_RED_PROJECT, 'desktop', 'bench'],
   };
   // The Debian package starts a broker on port 1883; the tests start their own on free ports.
   const mosquitto = {
     name: 'Mosquitto, its clients or OpenSSL',
     packages: 'mosquitto mosquitto-clients openssl',
     present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
-    projects: ['mqtt', 'gateway', 'contract', 'gui', 'desktop', 'bench'],
+    projects: ['mqtt', 'gateway', NODE_RED_PROJECT, 'contract', 'gui', 'desktop', 'bench'],
   };
   if (process.platform !== 'linux') return [browser, socat, mosquitto];
   return [
@@ -161,6 +165,14 @@ async function unpackFailure(name: UnpackedPackage): Promise<string | undefined>
   }
 }
 
+async function prepareNodeRed(unable: Unable[]): Promise<void> {
+  try {
+    await ensureNodeRed();
+  } catch (error) {
+    unable.push({ project: NODE_RED_PROJECT, why: `Node-RED is not available: ${errorText(error)}` });
+  }
+}
+
 async function prepareGuest(unable: Unable[]): Promise<void> {
   try {
     await ensureGuestKernel();
@@ -183,7 +195,7 @@ export async function prepareTests(
   const runtime = concerned({ projects: RUNTIME_PROJECTS }) ? await prepareRuntime(unable) : undefined;
   if (process.platform === 'win32') {
     const why = 'requires pseudo terminals (not on Windows)';
-    unable.push({ project: 'serial', why }, { project: 'contract', why });
+    unable.push(...['serial', 'contract', NODE_RED_PROJECT].map((project) => ({ project, why })));
     const onUnix = 'requires Mosquitto on Unix';
     unable.push({ project: 'mqtt', why: onUnix }, { project: 'gateway', why: onUnix });
   }
@@ -196,6 +208,8 @@ export async function prepareTests(
     unable.push(...entry.projects.map((project) => ({ project, why: `missing: ${entry.name}` })));
   }
   await prepareUnpacked(projects, unable);
+  const runsNodeRed = projects.includes(NODE_RED_PROJECT) && process.platform !== 'win32';
+  if (runsNodeRed) await prepareNodeRed(unable);
   const inGuest = GUEST_PROJECTS.filter((project) => projects.includes(project));
   if (inGuest.some((project) => !unable.some((entry) => entry.project === project))) await prepareGuest(unable);
   const packages = missing.map((prerequisite) => prerequisite.packages).join(' ');

@@ -102,6 +102,14 @@ export const PROJECTS: readonly TestProject[] = [
     tests: [...SERVICE, 'docs/'],
   },
   {
+    name: 'node-red',
+    include: ['tests/node-red/**/*.test.ts'],
+    testTimeoutMs: 120_000,
+    budgetSeconds: 60,
+    load: 'waits',
+    tests: [...SERVICE, 'docs/node-red.md', 'docs/examples/node-red/'],
+  },
+  {
     name: 'unit',
     include: ['tests/{service,renderer,electron,emulator,build,docs,fuzz,soak,bench}/**/*.test.ts'],
     // Tests that use the disk for seconds take much longer on a busy machine.

@@ -5,7 +5,7 @@ import { ROOT } from '../../../build/paths.ts';
 
 /** What such a line begins with; anything else in a code block is a configuration, an answer, or a picture. */
 const PROGRAM =
-  /^(?:curl|mensura|mosquitto_(?:sub|pub|passwd)|node|npm|npx|python3|ssh|sudo|systemctl|journalctl|loginctl|apt|apt-get|dpkg|brew|winget|source)\s/;
+  /^(?:curl|mensura|mosquitto_(?:sub|pub|passwd)|node|node-red|npm|npx|python3|ssh|sudo|systemctl|journalctl|loginctl|apt|apt-get|dpkg|brew|winget|source)\s/;
 
 /** Fences whose lines are commands. */
 const SHELL_FENCE = /^```(?:sh|bash|console|shell)?\s*$/;

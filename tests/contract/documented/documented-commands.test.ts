@@ -25,6 +25,8 @@ const ELSEWHERE: readonly [command: RegExp, shown: string][] = [
   [/^npx vite build /, 'renderer/vite.config.ts'],
   // An instrument in USB mode is needed for it.
   [/"protocol":\s?"vcp"/, 'tests/usb'],
+  // It installs Node-RED for the whole computer, and starts it on its usual port.
+  [/^(?:npm install -g )?node-red\b/, 'tests/node-red'],
   // Another machine is needed for it.
   [/^ssh /, 'tests/contract/network.test.ts'],
   // They change the computer: what they do is done by the package, and shown there.
