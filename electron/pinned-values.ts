@@ -1,5 +1,6 @@
 import { DisplayUnits } from '../renderer/data/units/display-units.ts';
 import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
+import type { Service } from '../service/service.ts';
 import { describeChannel, type NameSource } from './describe-alarm.ts';
 
 /** A pinned channel in the tray. */
@@ -12,27 +13,32 @@ export interface PinnedValue {
 /** Shown for disconnected devices and those without data, instead of an old value. */
 const NO_DATA = 'No data';
 
+export interface ValueSource extends NameSource {
+  computed: Service['computed'];
+}
+
 /** The current values of the pinned channels, in the user's order, formatted as in the window. */
-export function pinnedValues(names: NameSource): PinnedValue[] {
-  const { pinned_channels: paths } = names.settings.get();
+export function pinnedValues(source: ValueSource): PinnedValue[] {
+  const { pinned_channels: paths } = source.settings.get();
   return paths.flatMap((path) => {
     const channel = parseChannelPath(path);
-    return channel ? [{ channel, line: lineOf(channel, names) }] : [];
+    return channel ? [{ channel, line: lineOf(channel, source) }] : [];
   });
 }
 
-function lineOf(ref: ChannelRef, names: NameSource): string {
-  const { channel, device } = describeChannel(ref, names);
+function lineOf(ref: ChannelRef, source: ValueSource): string {
+  const { channel, device } = describeChannel(ref, source);
   const name = ref.family === 'computed' ? channel : `${device || ref.serial}, ${channel}`;
-  return `${name}: ${formatPinned(ref, names)}`;
+  return `${name}: ${formatPinned(ref, source)}`;
 }
 
-function formatPinned({ family, serial, channel }: ChannelRef, { registry, settings }: NameSource): string {
+function formatPinned({ family, serial, channel }: ChannelRef, { registry, settings, computed }: ValueSource): string {
   const device = registry.get({ family, serial });
   const reading = device?.readings.get(channel);
   if (!device || !reading || device.state === 'silent') return NO_DATA;
   const storedUnit = device.description.product.channels[channel]?.unit ?? '';
   const unit = new DisplayUnits(settings.get().display_units).of(storedUnit);
-  const figures = unit.format(reading.value?.magnitude ?? null, channel);
+  const own = family === 'computed' ? computed.list().find(({ id }) => id === serial) : undefined;
+  const figures = unit.format(reading.value?.magnitude ?? null, own?.computed.decimals ?? channel);
   return reading.value ? `${figures} ${unit.unit}` : figures;
 }

@@ -15,6 +15,7 @@ import { createSettingsApplier, initialSimulation } from './composition/settings
 import { createStoredReadings } from './composition/stored-readings.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
+import type { ComputedManager } from './computed/manager.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
 import { ActiveCorrections } from './corrections/active-corrections.ts';
 import { CorrectionManager } from './corrections/manager.ts';
@@ -71,6 +72,8 @@ export interface Service {
   readonly alarms: AlarmSource & { list(): Alarms };
   /** What the user calls devices and channels. */
   readonly names: Pick<DeviceSettingsStore, 'get'>;
+  /** Computed channels, with the decimals that the user has set. */
+  readonly computed: Pick<ComputedManager, 'list'>;
 }
 
 export function createService(options: ServiceOptions, surroundings: ServiceHost): Service {
@@ -303,5 +306,6 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     settings: live,
     alarms,
     names: memory,
+    computed,
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NameSource } from '../../electron/describe-alarm.ts';
-import { pinnedValues } from '../../electron/pinned-values.ts';
+import { pinnedValues, type ValueSource } from '../../electron/pinned-values.ts';
 
 interface Known {
   value?: number | null;
@@ -23,7 +22,8 @@ function names({ value = 24.8765, state = 'measuring', isAttached = true, alias 
     registry: { get: () => (isAttached ? device : undefined) },
     names: { get: () => ({ alias, note: '', channelNames: {} }) },
     settings: { get: () => ({ display_units: units, pinned_channels: paths ?? ['usb/E1/temperature'] }) },
-  } as unknown as NameSource;
+    computed: { list: () => [{ id: 'c1', computed: { decimals: 4 } }] },
+  } as unknown as ValueSource;
 }
 
 const lines = (known: Known): string[] => pinnedValues(names(known)).map(({ line }) => line);
@@ -43,9 +43,10 @@ describe('pinnedValues', () => {
     expect(lines(known)).toEqual([line]);
   });
 
-  test('shows a computed channel by its name alone', () => {
-    const known = names({ alias: 'Margin', paths: ['computed/c1/temperature'] });
-    expect(pinnedValues(known).map(({ line }) => line)).toEqual(['Temperature: 24.88 °C']);
+  test('shows a computed channel by its name alone, with the decimals that the user has set', () => {
+    const known = names({ alias: 'Margin', paths: ['computed/c1/temperature', 'usb/c1/temperature'] });
+    const shown = ['Temperature: 24.8765 °C', 'Margin, Temperature: 24.88 °C'];
+    expect(pinnedValues(known).map(({ line }) => line)).toEqual(shown);
   });
 
   test('keeps the order of the user and skips invalid channels', () => {
