@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';
 import { drawPicture, type Picture, pictureSize } from '../../../renderer/features/charts/image-export/draw-image.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
+import { type ChartMark, markOfMarker } from '../../../renderer/features/charts/scene/chart-mark.ts';
 import { Series } from '../../../renderer/features/charts/scene/series.ts';
 import type { Alarm } from '../../../service/contract/index.ts';
 import { alarmOf } from '../../support/views/alarms.ts';
@@ -9,13 +10,21 @@ import { channel } from './support.ts';
 
 const COLORS = { series: ['#d00'], softLine: '#ddd', dim: '#777', text: '#000', background: '#fff', bad: '#a00' };
 
+const from = Date.UTC(2026, 10, 20, 10);
+
+interface Shown {
+  right?: readonly ChartChannel[];
+  alarms?: readonly Alarm[];
+  marks?: readonly ChartMark[];
+  measure?: (text: string) => number;
+}
+
 /** The image of a panel of these channels, from 10:00 to 11:00 UTC, as SVG. */
 function drawn(
   channels: readonly ChartChannel[],
   hidden: readonly string[] = [],
-  { right = [], alarms = [] }: { right?: readonly ChartChannel[]; alarms?: readonly Alarm[] } = {},
+  { right = [], alarms = [], marks = [], measure = () => 100 }: Shown = {},
 ): string {
-  const from = Date.UTC(2026, 10, 20, 10);
   const axis = (unit: string, tick: string, own: readonly ChartChannel[]) => ({
     unit,
     yTicks: [{ at: 0.5, label: tick }],
@@ -29,9 +38,8 @@ function drawn(
     right: right.length > 0 ? axis('%rh', '55', right) : undefined,
     height: 140,
   };
-  const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], marks: [], alarms };
+  const snapshot = { view: { from, to: from + 3_600_000 }, panels: [panel], marks, alarms };
   const picture: Picture = { snapshot, title: 'Cold room', hidden: new Set(hidden) };
-  const measure = (): number => 100;
   const paper = new SvgSurface(pictureSize(picture, { measure }), 'sans-serif', measure);
   drawPicture(paper, picture, COLORS);
   return paper.text;
@@ -90,6 +98,57 @@ describe('a chart image', () => {
     // Only the bar: the values below it are not those of the alarm.
     expect(image.match(/#a00/g)).toHaveLength(1);
     expect(drawn([real], [real.key], { alarms })).not.toContain(bar);
+  });
+
+  describe('with markers and changes of corrections', () => {
+    const at = (minute: number): number => from + minute * 60_000;
+    const marker = (minute: number, text: string): ChartMark =>
+      markOfMarker({ id: minute, at: at(minute), text, device: null });
+    const correction = (minute: number): ChartMark => ({
+      at: at(minute),
+      text: 'Correction changed: temperature, added: offset, 1 point',
+      opens: { correction: real.ref },
+    });
+    /** Each name with its left edge and width, those of the plate behind it. */
+    const namesOf = (...marks: ChartMark[]): [name: string, left: number, width: number, color: string][] => {
+      const image = drawn([real], [], { marks, measure: (text) => text.length * 6 });
+      const names =
+        /<rect x="([\d.]+)" y="108" width="([\d.]+)" height="16" fill="#ddd"\/>\n<text [^>]*fill="([^"]+)">([^<]*)</g;
+      return [...image.matchAll(names)].map(([, x, width, color = '', name = '']) => [
+        name,
+        Number(x),
+        Number(width),
+        color,
+      ]);
+    };
+
+    test('tells the lines and names of corrections from those of markers', () => {
+      const image = drawn([real], [], { marks: [marker(15, 'Door'), correction(30)] });
+      // The plot is 1088 px wide, from 88.
+      expect(image).toContain(
+        '<path d="M360 108L360 248" fill="none" stroke="#777" stroke-width="1" stroke-linejoin="round"/>',
+      );
+      expect(image).toMatch(/<path d="M632 108L632 248"[^>]* stroke-dasharray="3 3"/);
+      expect(namesOf(marker(15, 'Door'), correction(30))).toEqual([
+        ['Door', 360, 32, '#000'],
+        ['Correction changed: temperature, added: offset, 1 p…', 632, 320, '#777'],
+      ]);
+    });
+
+    test('shortens names that would reach the next mark or the edge, and omits those without room', () => {
+      // A minute is 18 px wide.
+      const names = namesOf(correction(10), marker(15, 'Door'), marker(16, 'Fan'), correction(55), marker(59.5, 'End'));
+      expect(names.map(([name]) => name)).toEqual(['Correction c…', 'Fan', 'Correction…']);
+      for (const [index, [, left, width]] of names.entries()) {
+        expect(left + width).toBeLessThan(names[index + 1]?.[1] ?? 1176);
+      }
+    });
+
+    test('omits marks out of the view', () => {
+      expect(namesOf(marker(-1, 'Before'), marker(1, 'Within'), marker(61, 'Behind')).map(([name]) => name)).toEqual([
+        'Within',
+      ]);
+    });
   });
 
   test('marks simulated readings, of all channels or of those that are visible', () => {

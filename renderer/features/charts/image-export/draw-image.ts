@@ -6,6 +6,7 @@ import { alarmTimes, barsOf } from '../scene/alarm-layer.ts';
 import type { AxisSnapshot } from '../scene/axis-view.ts';
 import type { ChartSnapshot } from '../scene/chart-engine.ts';
 import type { PanelSnapshot } from '../scene/panel-view.ts';
+import { placeMarks } from '../scene/place-marks.ts';
 import { axisTicks, rangeLabel, timeZoneLabel } from '../scene/time-labels.ts';
 
 /** The page's font, then those of the viewer. */
@@ -42,6 +43,11 @@ const TITLE = 18;
 /** Bars of alarms are this far above the plot. */
 const ALARM_TOP = 6;
 const ALARM_HEIGHT = 4;
+/** Names of marks, in the plot. */
+const NAME_HEIGHT = 16;
+const NAME_PADDING = 4;
+const NAME_BASELINE = 12;
+const CORRECTION_DASH = [3, 3];
 
 const plotHeight = ({ height }: PanelSnapshot): number => Math.max(LEAST_PLOT, height);
 
@@ -82,7 +88,7 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colors: Pic
     const xTicks = isLast ? axisTicks(snapshot.view, box.width) : [];
     drawPlot(paper, { ...axes, box, xTicks, lineWidth: lineWidthOf(axes), colors });
     drawAlarms(paper, panel, picture, colors, box);
-    drawMarkers(paper, snapshot, colors, box, index === 0);
+    drawMarks(paper, snapshot, colors, box, index === 0);
     y = plot.y + plot.height + PANEL_GAP;
   }
 }
@@ -184,23 +190,41 @@ function drawAlarms(
   }
 }
 
-function drawMarkers(
+/** Markers and changes of corrections: a line each, with a name if it fits, as over the plots. */
+function drawMarks(
   paper: DrawingSurface,
-  snapshot: ChartSnapshot,
+  { marks, view }: ChartSnapshot,
   colors: PictureColors,
   box: Box,
   hasNames: boolean,
 ): void {
-  const { from, to } = snapshot.view;
-  for (const { at, text } of snapshot.marks) {
-    const x = box.x + ((at - from) / (to - from)) * box.width;
+  for (const { mark, x: fromLeft, nameWidth } of placeMarks(marks, view, box.width)) {
+    const x = box.x + fromLeft;
+    const isMarker = 'marker' in mark.opens;
     paper.path(
       (pen) => {
         pen.moveTo(x, box.y);
         pen.lineTo(x, box.y + box.height);
       },
-      { stroke: colors.dim },
+      { stroke: colors.dim, ...(!isMarker && { dash: CORRECTION_DASH }) },
     );
-    if (hasNames) paper.write(x + 4, box.y + 10, text, { color: colors.text, size: LABEL_SIZE });
+    if (!hasNames || nameWidth === 0) continue;
+    const name = shortened(mark.text, nameWidth - 2 * NAME_PADDING, paper);
+    const width = paper.measure(name, LABEL_SIZE) + 2 * NAME_PADDING;
+    paper.rect({ x, y: box.y, width, height: NAME_HEIGHT }, colors.softLine);
+    const style = { color: isMarker ? colors.text : colors.dim, size: LABEL_SIZE };
+    paper.write(x + NAME_PADDING, box.y + NAME_BASELINE, name, style);
   }
+}
+
+/** The text, or as much of its beginning as fits with an ellipsis. @param width in CSS pixels */
+function shortened(text: string, width: number, ruler: Ruler): string {
+  if (ruler.measure(text, LABEL_SIZE) <= width) return text;
+  const characters = Array.from(text);
+  let cut = '';
+  do {
+    characters.pop();
+    cut = `${characters.join('').trimEnd()}…`;
+  } while (characters.length > 0 && ruler.measure(cut, LABEL_SIZE) > width);
+  return cut;
 }

@@ -1,13 +1,7 @@
 import type { View } from '../view/view.ts';
 import type { ChartMark } from './chart-mark.ts';
 import { writeHidden } from './elements.ts';
-
-/** Markers shown at most; more would cover the plot. */
-const MOST = 200;
-
-/** Limits of the width of a name, in CSS pixels. */
-const LEAST_NAME = 28;
-const LONGEST_NAME = 320;
+import { type PlacedMark, placeMarks } from './place-marks.ts';
 
 export interface MarkerLayerOptions {
   /** The plot between its axes. */
@@ -34,29 +28,23 @@ export class MarkerLayer {
 
   /** @param marks in order of time @param width of the plot in CSS pixels */
   show(marks: readonly ChartMark[], view: View, width: number): void {
-    let count = 0;
-    let before: MarkerElements | undefined;
-    let from = 0;
-    for (const mark of marks) {
-      if (mark.at < view.from || mark.at > view.to || count === MOST) continue;
-      const x = ((mark.at - view.from) / (view.to - view.from)) * width;
-      if (before) limitName(before, x - from);
-      before = this.#elementsAt(count);
-      from = x;
-      count += 1;
-      this.#place(before, mark, x);
-    }
-    if (before) limitName(before, width - from);
-    for (const unused of this.#elements.slice(count)) {
+    const placed = placeMarks(marks, view, width);
+    for (const [index, one] of placed.entries()) this.#place(this.#elementsAt(index), one);
+    for (const unused of this.#elements.slice(placed.length)) {
       writeHidden(unused.line, true);
       unused.mark = undefined;
     }
   }
 
-  #place(elements: MarkerElements, mark: ChartMark, x: number): void {
+  #place(elements: MarkerElements, { mark, x, nameWidth }: PlacedMark): void {
     const { line, name } = elements;
     writeHidden(line, false);
     line.style.transform = `translateX(${x}px)`;
+    if (name) {
+      writeHidden(name, nameWidth === 0);
+      const maxWidth = `${nameWidth}px`;
+      if (name.style.maxWidth !== maxWidth) name.style.maxWidth = maxWidth;
+    }
     if (elements.mark === mark) return;
     elements.mark = mark;
     const isMarker = 'marker' in mark.opens;
@@ -96,12 +84,4 @@ export class MarkerLayer {
     line.append(name);
     return name;
   }
-}
-
-/** @param space up to the next marker, in CSS pixels */
-function limitName({ name }: MarkerElements, space: number): void {
-  if (!name) return;
-  writeHidden(name, space < LEAST_NAME);
-  const width = `${Math.min(LONGEST_NAME, Math.floor(space) - 2)}px`;
-  if (name.style.maxWidth !== width) name.style.maxWidth = width;
 }
