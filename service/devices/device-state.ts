@@ -19,7 +19,7 @@ export interface ChannelReading {
 
 /** A complete sample set. */
 export interface CompleteSamples {
-  /** The accepted ones: known real channels, corrected, then the virtual ones, computed of them. */
+  /** The accepted ones: known real channels, corrected, then the virtual ones, of the source or computed of them. */
   readonly samples: Sample[];
   /** Of the uncorrected channels; undefined for a device without corrections. */
   readonly uncorrected?: readonly Sample[];
@@ -176,11 +176,17 @@ export class DeviceState {
 
   #complete(samples: readonly Sample[], correctors: Correctors | undefined): CompleteSamples {
     const known: Sample[] = [];
-    for (const sample of samples) if (this.#readings.has(sample.channel)) known.push(withoutNonsense(sample));
+    const given: Sample[] = [];
+    for (const sample of samples) {
+      if (!this.#readings.has(sample.channel)) continue;
+      (this.#virtual.includes(sample.channel) ? given : known).push(withoutNonsense(sample));
+    }
     const uncorrected = correctors && correctSamples(known, correctors);
     for (const label of this.#virtual) {
-      const computed = computeVirtual(label, known, this.#seaLevelPressure);
-      if (computed) known.push(computed);
+      const own = mustCompute(label, correctors) ? undefined : given.find(({ channel }) => channel === label);
+      const sample =
+        typeof own?.magnitude === 'number' ? own : (computeVirtual(label, known, this.#seaLevelPressure) ?? own);
+      if (sample) known.push(sample);
     }
     return uncorrected ? { samples: known, uncorrected } : { samples: known };
   }
@@ -269,21 +275,25 @@ function correctSamples(samples: Sample[], correctors: Correctors): Sample[] {
   return uncorrected;
 }
 
-/** Undefined when an input was not sampled in this set. */
+/** Whether a value that the source has computed itself, of its own inputs, does not hold here. */
+function mustCompute(label: string, correctors: Correctors | undefined): boolean {
+  const { inputs = [], usesSeaLevelPressure = false } = VIRTUAL_CHANNELS[label] ?? {};
+  return usesSeaLevelPressure || (correctors !== undefined && inputs.some((input) => correctors.has(input)));
+}
+
+/** Null if an input failed; undefined if all that were sampled have a value, and one was not sampled in this set. */
 function computeVirtual(label: string, samples: readonly Sample[], seaLevelPressure: () => number): Sample | undefined {
   const virtual = VIRTUAL_CHANNELS[label];
   if (!virtual) return undefined;
   const magnitudes: number[] = [];
   let failed = '';
-  let isSampled = false;
   for (const name of virtual.inputs) {
     const input = samples.find(({ channel }) => channel === name);
-    if (input) isSampled = true;
     if (typeof input?.magnitude === 'number') magnitudes.push(input.magnitude);
-    else failed += failed === '' ? name : `, ${name}`;
+    else if (input) failed += failed === '' ? name : `, ${name}`;
   }
-  if (!isSampled) return undefined;
   if (failed !== '') return { channel: label, magnitude: null, reason: `requires ${failed}` };
+  if (magnitudes.length < virtual.inputs.length) return undefined;
   if (virtual.usesSeaLevelPressure) magnitudes.push(seaLevelPressure());
   return withoutNonsense({ channel: label, magnitude: virtual.compute(...magnitudes) });
 }

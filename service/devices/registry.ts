@@ -217,7 +217,8 @@ export class Registry {
     const sampled = device.sample({ at, samples }, this.#clock.monotonic());
     this.#readingsTotal += sampled.samples.length + (sampled.uncorrected?.length ?? 0);
     this.#touch(description.family);
-    this.events.emit('readings', { device, at, ...sampled });
+    // Empty if all of it must be computed here, of channels that are not in it.
+    if (sampled.samples.length > 0) this.events.emit('readings', { device, at, ...sampled });
   }
 
   #passLate(set: SampleSet, absent?: DeviceDescription): void {
@@ -225,6 +226,7 @@ export class Registry {
     const device = attached ?? (absent && this.#absent(absent));
     if (!device) return;
     const completed = device.completePast(set.samples, this.#corrections?.at(set, set.at));
+    if (completed.samples.length === 0) return;
     this.events.emit('late', { device, at: set.at, isAttached: attached !== undefined, ...completed });
   }
 

@@ -1,6 +1,6 @@
 /** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
 import { beforeAll, expect, test } from 'vitest';
-import type { HistoryResult, MqttClientView } from '../../service/contract/index.ts';
+import type { MqttClientView } from '../../service/contract/index.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { line } from '../emulator/lines.ts';
 import type { EventClient } from '../support/events.ts';
@@ -11,7 +11,7 @@ import { plug } from '../support/rig.ts';
 import { freshPortPath } from '../support/serial/folder.ts';
 import { until } from '../support/until.ts';
 import { installationOf, publish, readFleet } from './support/publishing.ts';
-import { type HeardReadings, hearsRemoval, readingsOf, removals } from './support/readings.ts';
+import { type HeardReadings, hearsRemoval, keptTemperatures, readingsOf, removals } from './support/readings.ts';
 import { openStation, type Station } from './support/station.ts';
 
 /** Readings that are compared one by one. */
@@ -110,22 +110,6 @@ function commonRuns(there: EventClient, here: EventClient): Promise<[original: R
     },
     PATIENCE_MS,
   ) as Promise<[Run, Run]>;
-}
-
-/** The temperatures in a service's history, oldest first. @param from milliseconds since 1970 */
-async function keptTemperatures(
-  { behind }: Station,
-  family: string,
-  from: number,
-): Promise<{ at: number; magnitude: unknown }[]> {
-  const path = `/app/v1/history?channel=${family}/E24638/temperature&from=${from}&to=${Date.now()}&points=20000`;
-  const { channels } = (await behind.get(path)).json<HistoryResult>();
-  return channels.flatMap(({ parts }) =>
-    parts.flatMap((part) => {
-      expect(part.kind).toBe('readings');
-      return part.kind === 'readings' ? part.at.map((at, place) => ({ at, magnitude: part.magnitude[place] })) : [];
-    }),
-  );
 }
 
 async function expectGone(): Promise<void> {

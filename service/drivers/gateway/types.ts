@@ -26,9 +26,7 @@ export interface GatewayDevice
 export interface AdapterEvents {
   /** A device connected, or its description changed. Always the whole description. */
   seen: GatewayDevice;
-  /**
-   * One sample set with real channels, and virtual ones that the registry does not compute. Only for connected devices.
-   */
+  /** One sample set, with the virtual channels that the source has computed itself. Only for connected devices. */
   readings: GatewayDeviceKey & { at: number; samples: readonly Sample[] };
   /**
    * A past sample set, newer than every one before.

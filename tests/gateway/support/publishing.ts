@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ReadingChoice } from '../../../service/contract/index.ts';
 import type { Station } from './station.ts';
 
 async function addClient({ send }: Station, identifier: string, fields: object): Promise<void> {
@@ -14,9 +15,17 @@ async function addClient({ send }: Station, identifier: string, fields: object):
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
 }
 
-/** Gives a service an MQTT client, `lab`: it publishes under the name from then on. */
-export async function publish(station: Station, port: number, name: string): Promise<void> {
-  await addClient(station, 'lab', { port, name });
+/**
+ * Gives a service an MQTT client, `lab`: it publishes under the name from then on.
+ * @param readings every reading unless given
+ */
+export async function publish(
+  station: Station,
+  port: number,
+  name: string,
+  readings: Partial<ReadingChoice> = {},
+): Promise<void> {
+  await addClient(station, 'lab', { port, name, advanced: { readings } });
 }
 
 /** Gives a service an MQTT client, `reader`, that publishes nothing itself. */

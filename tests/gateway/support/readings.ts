@@ -1,7 +1,9 @@
-/** Readings as they came over an event stream. */
-import type { ReadingsEvent } from '../../../service/contract/index.ts';
+/** Readings as they came over an event stream, and as they are stored. */
+import { expect } from 'vitest';
+import type { HistoryResult, ReadingsEvent } from '../../../service/contract/index.ts';
 import type { EventClient } from '../../support/events.ts';
 import { until } from '../../support/until.ts';
+import type { Station } from './station.ts';
 
 export interface HeardReadings extends Pick<ReadingsEvent, 'timestamp' | 'values'> {
   /** When they came, in milliseconds since 1970. */
@@ -28,4 +30,20 @@ export function removals({ seen }: EventClient): string[] {
 /** Waits until this is among them. */
 export async function hearsRemoval(events: EventClient, words: string): Promise<void> {
   await until(`"${words}" on the event stream`, () => removals(events).includes(words));
+}
+
+/** The temperatures in a service's history, oldest first. @param from milliseconds since 1970 */
+export async function keptTemperatures(
+  { behind }: Station,
+  family: string,
+  from: number,
+): Promise<{ at: number; magnitude: unknown }[]> {
+  const path = `/app/v1/history?channel=${family}/E24638/temperature&from=${from}&to=${Date.now()}&points=20000`;
+  const { channels } = (await behind.get(path)).json<HistoryResult>();
+  return channels.flatMap(({ parts }) =>
+    parts.flatMap((part) => {
+      expect(part.kind).toBe('readings');
+      return part.kind === 'readings' ? part.at.map((at, place) => ({ at, magnitude: part.magnitude[place] })) : [];
+    }),
+  );
 }

@@ -57,7 +57,6 @@ function readValues(
     if (unit !== channel.unit) return { problem: `has the wrong unit for ${channel.label}` };
     if (magnitude !== null && !Number.isFinite(magnitude))
       return { problem: `has no numeric value for ${channel.label}` };
-    if (channel.isComputed) continue;
     const { label } = channel;
     if (magnitude === null) samples.push({ channel: label, magnitude, reason: FAILED_THERE });
     else samples.push({ channel: label, magnitude: magnitude as number });

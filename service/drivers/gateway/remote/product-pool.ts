@@ -1,7 +1,6 @@
 /** Data shared by all devices of one product, stored once. */
 import type { Product } from '../../../contract/index.ts';
 import type { DeviceDescription } from '../../../devices/types.ts';
-import { computedChannels } from '../../../devices/virtual-channels.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import { MAX_KIND_TEXT } from './limits.ts';
 
@@ -10,8 +9,6 @@ export interface ProductChannel {
   unit: string;
   /** Position among the product's channels. */
   index: number;
-  /** The registry computes it, so its readings are ignored. */
-  isComputed: boolean;
 }
 
 /** Everything of a device except its serial number, connections and sampling period. */
@@ -85,11 +82,5 @@ export class ProductPool {
 }
 
 function channelsOf(product: Product): Map<string, ProductChannel> {
-  const computed = new Set(computedChannels(product));
-  return new Map(
-    Object.values(product.channels).map(({ label, unit }, index) => [
-      label,
-      { label, unit, index, isComputed: computed.has(label) },
-    ]),
-  );
+  return new Map(Object.values(product.channels).map(({ label, unit }, index) => [label, { label, unit, index }]));
 }

@@ -263,10 +263,10 @@ describe('readings', () => {
     expect(rig.words()).toEqual([`read ${OTHER} E1 temperature 2`]);
   });
 
-  test('of computed channels alone are nothing to tell', () => {
+  test('of virtual channels alone are those of the remote', () => {
     const rig = shown('relative_humidity', 'dew_point');
     rig.read('lab', 'E1', { dew_point: 7 });
-    expect(rig.words()).toEqual([]);
+    expect(rig.words()).toEqual([`read ${OTHER} E1 dew_point 7`]);
     expect(rig.fleet.counts.refused).toBe(0);
   });
 });

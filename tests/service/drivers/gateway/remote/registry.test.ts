@@ -95,6 +95,31 @@ test('a sensor that fails there is null here, and what is computed from it', () 
   expect(readings?.get('relative_humidity')?.value?.magnitude).toBe(40.5);
 });
 
+test('a message with some of the channels leaves the others as they are, virtual ones too', () => {
+  attach(there.driver, there.registry);
+  read(sampled(21));
+  const events: string[][] = [];
+  here.registry.events.on('readings', ({ samples }) => events.push(samples.map(({ channel }) => channel)));
+  const say = (channel: string, magnitude: number, unit: string): void => {
+    here.clock.advance(1000);
+    there.clock.advance(1000);
+    const timestamp = new Date(there.clock.now()).toISOString();
+    const values = { [channel]: { magnitude, unit } };
+    brokers.newest.say('lab/E24638/measurement', JSON.stringify({ serial: 'E24638', timestamp, values }));
+  };
+  const { readings } = here.registry.get(HERE) ?? {};
+  const before = readings?.get('dew_point');
+  expect(before?.value?.magnitude).toBeCloseTo(7.06, 2);
+  say('temperature', 21.5, '°C');
+  expect(readings?.get('temperature')?.value?.magnitude).toBe(21.5);
+  expect(readings?.get('dew_point')).toEqual(before);
+  say('dew_point', 7.6, '°C');
+  expect(readings?.get('dew_point')?.value?.magnitude).toBe(7.6);
+  // Computed here, of a pressure that is not in the message.
+  say('altitude', 1000, 'mm');
+  expect(events).toEqual([['temperature'], ['dew_point']]);
+});
+
 test('what waited there is passed on as late, once, and shows nothing', () => {
   const late: [at: number, values: Record<string, number | null>][] = [];
   here.registry.events.on('late', ({ at, samples }) => {

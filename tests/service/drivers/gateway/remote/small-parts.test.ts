@@ -56,19 +56,6 @@ describe('kinds', () => {
     expect(pool.take(facts(), pool)).toBeDefined();
     expect(pool.take(facts({ vendor: 'another' }), pool)).toBeUndefined();
   });
-
-  test('know what the registry computes', () => {
-    const channels = [...(new ProductPool(1).take(facts(), {})?.channels.values() ?? [])];
-    expect(channels.map(({ label, isComputed }) => `${label} ${isComputed}`)).toEqual([
-      'atmospheric_pressure false',
-      'temperature false',
-      'relative_humidity false',
-      'dew_point true',
-      'humidex true',
-      'heat_index true',
-      'altitude true',
-    ]);
-  });
 });
 
 describe('notices', () => {
