@@ -8,7 +8,10 @@ const OUTBOX = 'service/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
 const RUNNERS = 'service/support/runner-set.ts';
 const SECRETS = 'service/secrets/secret-changes.ts';
-const STORE_TESTS = ['tests/service/mqtt/clients/client-store.test.ts', 'tests/service/mqtt/clients/changes.test.ts'];
+const STORE_TESTS = [
+  'tests/service/mqtt/clients/client-store-secrets.test.ts',
+  'tests/service/mqtt/clients/changes.test.ts',
+];
 
 /** MQTT: clients, sessions, the outbox, what is published and read. */
 export const MQTT: readonly Mutation[] = [

@@ -41,7 +41,7 @@ export const UPKEEP: readonly Mutation[] = [
     file: SECRETS,
     find: 'filter(([id]) => !removed.has(id))',
     replace: 'filter(([id]) => !removed.has(id) || id !== "")',
-    tests: ['tests/service/settings/secret-store.test.ts', 'tests/service/mqtt/clients/client-store.test.ts'],
+    tests: ['tests/service/settings/secret-store.test.ts', 'tests/service/mqtt/clients/client-store-secrets.test.ts'],
   },
   {
     what: 'a port that was prepared stays open though the settings could not be saved',
