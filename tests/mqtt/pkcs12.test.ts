@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readPkcs12, unpackPkcs12 } from '../../service/mqtt/clients/pkcs12.ts';
 import { testConnection } from '../../service/mqtt/session/connection-test.ts';
 import { systemClock } from '../../service/support/clock.ts';
-import { type Certificate, createAuthority } from '../support/mqtt/certificates.ts';
+import { type Certificate, createAuthority, pkcs12Of } from '../support/mqtt/certificates.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger } from '../support/mqtt/session.ts';
 import { freshFolder } from '../support/process.ts';
@@ -28,13 +28,6 @@ function rsa(): Certificate {
   };
 }
 
-function pack({ certificatePath, keyPath }: Certificate, password: string, ...more: string[]): Buffer {
-  const folder = freshFolder();
-  const files = ['-in', certificatePath, '-inkey', keyPath, '-out', 'client.p12'];
-  runProgram('openssl', ['pkcs12', '-export', ...files, '-passout', `pass:${password}`, ...more], folder);
-  return readFileSync(join(folder, 'client.p12'));
-}
-
 const OLD = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'];
 
 describe('reads the certificate and key of a file', () => {
@@ -48,7 +41,7 @@ describe('reads the certificate and key of a file', () => {
   ])('%s', async (_, more) => {
     for (const certificate of [own, rsa()]) {
       for (const password of ['secret', 'Grün€ 鍵', '']) {
-        const read = await readPkcs12(pack(certificate, password, ...more), password);
+        const read = await readPkcs12(pkcs12Of(certificate, password, ...more), password);
         expect(read).toMatchObject({ certificate: expect.stringContaining(certificate.certificate.trim()) });
         if ('path' in read) continue;
         expect(read.certificate.startsWith(certificate.certificate.trim())).toBe(true);
@@ -63,10 +56,10 @@ describe('reads the certificate and key of a file', () => {
 });
 
 describe('refuses', () => {
-  const file = pack(own, 'secret');
+  const file = pkcs12Of(own, 'secret');
 
   test('a wrong and a missing password', async () => {
-    for (const each of [file, pack(own, 'secret', ...OLD), pack(own, 'secret', '-nomac')]) {
+    for (const each of [file, pkcs12Of(own, 'secret', ...OLD), pkcs12Of(own, 'secret', '-nomac')]) {
       const path = 'advanced.pkcs12_passphrase';
       expect(await readPkcs12(each, 'Secret')).toEqual({ path, message: 'is not the password of this file' });
       expect(await readPkcs12(each, '')).toEqual({ path, message: 'is required for this file' });
@@ -75,7 +68,7 @@ describe('refuses', () => {
 
   test('a file without a key, and one that is damaged or something else', async () => {
     const path = 'advanced.pkcs12';
-    expect(await readPkcs12(pack(own, 'a', '-nokeys'), 'a')).toEqual({ path, message: 'has no private key' });
+    expect(await readPkcs12(pkcs12Of(own, 'a', '-nokeys'), 'a')).toEqual({ path, message: 'has no private key' });
     const message = 'is damaged, or not a PKCS#12 file';
     expect(await readPkcs12(file.subarray(0, 400), 'secret')).toEqual({ path, message });
     expect(await readPkcs12(Buffer.from(own.certificate), '')).toEqual({ path, message });
@@ -83,7 +76,7 @@ describe('refuses', () => {
   });
 
   test('a file whose password would take minutes to check', async () => {
-    const slow = pack(own, 'secret', '-iter', '2000000');
+    const slow = pkcs12Of(own, 'secret', '-iter', '2000000');
     expect(await readPkcs12(slow, 'secret')).toMatchObject({ message: expect.stringContaining('takes too long') });
   });
 
@@ -96,7 +89,7 @@ describe('refuses', () => {
 
 test('connects to a broker that requires the certificate', async () => {
   const { port } = await startMosquitto({ tls: { certificate: ca.server(), clientCa: ca } });
-  const pkcs12 = pack(own, 'secret', '-legacy').toString('base64');
+  const pkcs12 = pkcs12Of(own, 'secret', '-legacy').toString('base64');
   const given = { port, ssl: true, advanced: { ca: ca.certificate, pkcs12, pkcs12_passphrase: 'secret' } };
   const config = clientConfig(await unpackPkcs12(given));
   const options = { config, clientId: 'one', clock: systemClock, logger: listeningLogger().logger };

@@ -42,11 +42,23 @@ export const PICTURES: readonly Picture[] = [
     route: '/mqtt/lab',
     states: 'full',
     prepare: async (page) => {
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^Advanced/ })
-        .click();
-      await page.getByText('PKCS#12 file').first().scrollIntoViewIfNeeded();
+      const main = page.getByRole('main');
+      await main.getByRole('button', { name: /^Advanced/ }).click();
+      await main.getByText('Transport', { exact: true }).first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'mqtt-pkcs12',
+    route: '/mqtt/lab',
+    states: 'full',
+    prepare: async (page) => {
+      const main = page.getByRole('main');
+      await main.getByRole('button', { name: /^Advanced/ }).click();
+      // Begins as a PKCS#12 file does, which is all that the window checks.
+      const file = { name: 'plant-2027.p12', mimeType: 'application/x-pkcs12', buffer: Buffer.from([0x30, 0]) };
+      await main.getByRole('group', { name: 'PKCS#12 file' }).locator('input[type=file]').setInputFiles(file);
+      await main.getByLabel('PKCS#12 password').fill('secret');
+      await main.getByLabel('PKCS#12 password').scrollIntoViewIfNeeded();
     },
   },
   { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Field as DeclaredField, SecretStorage } from '../../../service/contract/index.ts';
+import { uncapitalized } from '../../data/format/text.ts';
 import { afterPointerUp } from './after-pointer-up.ts';
 import { Field } from './field.tsx';
 import type { Secret } from './form-values.ts';
@@ -31,7 +32,7 @@ export function SecretField({ field: declared, isStored, isUnreadable = false, s
     fieldState: { error },
   } = useController<Record<string, Secret>>({ name: path });
   const [visible, setVisible] = useState(false);
-  const word = label.toLowerCase();
+  const word = uncapitalized(label);
   const isRemoved = value === '' && isStored;
   const isTyped = Boolean(value);
   const placeholder = isRemoved || !isStored ? 'None' : isUnreadable ? 'Required' : 'Unchanged';

@@ -9,3 +9,8 @@ export function matchesWords(search: string, texts: readonly (string | undefined
 export function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
+
+/** As within a sentence: `Proxy password` is `proxy password`, `PKCS#12 password` stays. */
+export function uncapitalized(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
+}

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from '../at-end.ts';
+import { freshFolder } from '../process.ts';
 import { runProgram } from '../programs.ts';
 
 /** A certificate with its key, as PEM texts and as files. */
@@ -103,6 +104,14 @@ export function selfSigned(): Certificate {
   const made = ['-key', 'self.key', '-out', 'self.pem', '-days', '3650', '-subj', '/CN=localhost'];
   runProgram('openssl', ['req', '-x509', ...made, ...names], folder);
   return read(folder, 'self');
+}
+
+/** The certificate and its key in a PKCS#12 file. @param more options of `openssl pkcs12` */
+export function pkcs12Of({ certificatePath, keyPath }: Certificate, password: string, ...more: string[]): Buffer {
+  const folder = freshFolder();
+  const files = ['-in', certificatePath, '-inkey', keyPath, '-out', 'client.p12'];
+  runProgram('openssl', ['pkcs12', '-export', ...files, '-passout', `pass:${password}`, ...more], folder);
+  return readFileSync(join(folder, 'client.p12'));
 }
 
 function makeKey(folder: string, stem: string): void {

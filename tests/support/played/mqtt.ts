@@ -15,6 +15,7 @@ import {
   withMqttDefaults,
 } from '../../../service/contract/index.ts';
 import type { MqttAdministration } from '../../../service/http/options.ts';
+import { unpackPkcs12 } from '../../../service/mqtt/clients/pkcs12.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { invalidFields, MensuraError } from '../../../service/support/errors.ts';
 import { clientStatus } from '../views/clients.ts';
@@ -77,7 +78,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
     if (this.clients.has(identifier)) {
       throw new MensuraError('conflict', `There is an MQTT client "${identifier}" already.`);
     }
-    return this.#set(identifier, input);
+    return this.#set(identifier, await unpackPkcs12(input));
   }
 
   async update(identifier: string, input: MqttClientInput): Promise<MqttClientView> {
@@ -87,7 +88,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
     if (kept.password !== '' && input.password === undefined && isElsewhere(view, input)) {
       throw invalidFields([{ path: 'password', message: 'must be given again: the address has changed' }]);
     }
-    return this.#set(identifier, input, kept, view.status);
+    return this.#set(identifier, await unpackPkcs12(input), kept, view.status);
   }
 
   async setEnabled(identifier: string, enabled: boolean): Promise<MqttClientView> {
@@ -159,16 +160,13 @@ export class PlayedMqtt extends Played implements MqttAdministration {
   }
 
   #set(identifier: string, input: MqttClientInput, kept = NONE, status = this.first): MqttClientView {
-    const { pkcs12, pkcs12_passphrase: _passphrase, ...rest } = input.advanced ?? {};
-    // A file is taken as it is: the certificate and key of it are read by the real service alone.
-    const pair = pkcs12 ? { certificate: pkcs12, key: pkcs12 } : {};
     const {
       ca = kept.ca,
       certificate = kept.certificate,
       key = kept.key,
       proxy_password = kept.proxy_password,
       ...advanced
-    } = { ...rest, ...pair };
+    } = input.advanced ?? {};
     const password = input.password ?? kept.password;
     this.#secrets.set(identifier, { password, ca, certificate, key, proxy_password });
     const given = Object.fromEntries(Object.entries(advanced).filter(([, value]) => value !== undefined));

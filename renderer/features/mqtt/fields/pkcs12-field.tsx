@@ -54,7 +54,6 @@ export function Pkcs12Field() {
               ref={ref}
               className="link-button"
               data-field={NAME}
-              aria-label={`Choose ${label}`}
               aria-describedby={`${hintId} ${errorId}`}
               onClick={picker.choose}
             >
