@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { Entities, EntityKind } from '../../../service/contract/index.ts';
 import { forceNavigate } from '../../app/guarded-location.ts';
@@ -7,6 +7,7 @@ import type { ConnectionTest } from './connection-test.tsx';
 import type { EntryDefinition } from './entry-definition.ts';
 import './entries.css';
 import { EntryControls, EntryHeader, type SavedEntry, TestButton } from './entry-header.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { ChangedElsewhere, SaveBar, SaveFailure } from './save-bar.tsx';
 import type { EntryActions } from './use-entry-actions.ts';
 import type { FormEditor } from './use-form-editor.ts';
@@ -32,6 +33,7 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
   const { form, element, isDirty, changedElsewhere, loadStored } = editor.state;
   // Also after a deletion elsewhere.
   const isNew = editor.stored === null;
+  const [isAsking, setAsking] = useState(false);
   const testButton = test && <TestButton test={test} />;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -47,7 +49,11 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
       <EntryHeader entries={entries} title={title} subtitle={subtitle}>
         {!saved && testButton}
         {saved && !isNew && (
-          <EntryControls {...saved} isSaving={editor.busy}>
+          <EntryControls
+            {...saved}
+            isSaving={editor.busy}
+            onRemove={() => (saved.discarded?.isAny ? setAsking(true) : saved.actions.remove())}
+          >
             {testButton}
           </EntryControls>
         )}
@@ -59,7 +65,7 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
             <Notice
               tone="warning"
               title={`This ${word} was deleted in another window or program`}
-              actions={saved.deletedAction}
+              actions={saved.canRestore && <UndoDeletion actions={saved.actions} />}
             >
               <p>{entries.deletedText}</p>
             </Notice>
@@ -82,7 +88,26 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
           />
         </form>
       </FormProvider>
+      {saved?.discarded && (
+        <RemoveDialog
+          entries={entries}
+          name={title}
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          onRemove={saved.actions.remove}
+        >
+          {saved.discarded.text}
+        </RemoveDialog>
+      )}
     </article>
+  );
+}
+
+function UndoDeletion({ actions: { busy, restore } }: { actions: EntryActions }) {
+  return (
+    <button type="button" className="button" disabled={busy} onClick={restore}>
+      Undo deletion
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { EntityKind } from '../../../service/contract/index.ts';
 import { useDetailsToggle } from '../../app/panes.tsx';
 import { BackLink } from '../back-link.tsx';
@@ -58,15 +59,16 @@ export interface SavedEntry {
   /** Undefined if the entry cannot be disabled. */
   enabled?: boolean;
   actions: EntryActions;
-  /** Default: deletes without a question. */
-  onRemove?: () => void;
-  /** Further buttons. */
-  buttons?: ReactNode;
-  /** Button in the notice about a deletion elsewhere. */
-  deletedAction?: ReactNode;
+  /** What a deletion discards although it can be undone. Default: it deletes without a question. */
+  discarded?: { isAny: boolean; text: ReactNode };
+  /** Route of a new entry with the same settings. */
+  copyRoute?: string;
+  /** Whether a deletion by another window or program can be undone. */
+  canRestore?: boolean;
 }
 
-interface EntryControlsProps extends SavedEntry {
+interface EntryControlsProps extends Pick<SavedEntry, 'enabled' | 'actions' | 'copyRoute'> {
+  onRemove: () => void;
   /** The other actions wait: they would use the entry as it was before. */
   isSaving: boolean;
   /** The button of the connection test. */
@@ -74,7 +76,7 @@ interface EntryControlsProps extends SavedEntry {
 }
 
 export function EntryControls(props: EntryControlsProps) {
-  const { enabled, actions, onRemove = actions.remove, buttons, isSaving, children } = props;
+  const { enabled, actions, copyRoute, onRemove, isSaving, children } = props;
   const { canRemove, enable } = actions;
   const busy = actions.busy || isSaving;
   return (
@@ -83,7 +85,11 @@ export function EntryControls(props: EntryControlsProps) {
         <Switch label="Enabled" checked={enabled} disabled={busy} onChange={({ target }) => enable(target.checked)} />
       )}
       {children}
-      {buttons}
+      {copyRoute !== undefined && (
+        <Link href={copyRoute} className="button">
+          Duplicate
+        </Link>
+      )}
       <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>
         Delete
       </button>

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { DATABASE_KINDS, type SecretStorage } from '../../../../service/contract/index.ts';
-import { RemoveDialog } from '../../../components/config-editor/remove-dialog.tsx';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { describeHealth } from '../../../data/config-items/labels.ts';
 import { databaseHealth, serverWords } from '../../../data/databases/labels.ts';
@@ -24,55 +22,38 @@ export function DatabaseEditor({ record, storage }: DatabaseEditorProps) {
   const { id, config, status } = view;
   const { name } = config;
   const [initial] = useState(() => formOfDatabase(view));
-  const [isAsking, setAsking] = useState(false);
   const what = `the database “${name}”`;
   const actions = useEntryActions(DATABASES, view, what);
   const editor = useEditor({ record, initial, what });
   return (
-    <>
-      <EditorForm
-        editor={editor}
-        storage={storage}
-        title={name}
-        subtitle={
-          <>
-            {DATABASE_KINDS[config.kind]} <span className="mono">{serverWords(config)}</span>,{' '}
-            {gone ? 'deleted' : describeHealth(databaseHealth(view), status.since)}
-          </>
-        }
-        saved={{
-          enabled: config.enabled,
-          actions,
-          onRemove: () => (status.waiting > 0 ? setAsking(true) : actions.remove()),
-          buttons: (
-            <Link href={copyDatabaseRoute(id)} className="button">
-              Duplicate
-            </Link>
-          ),
-          deletedAction: (
-            <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
-              Undo deletion
-            </button>
-          ),
-        }}
-        notices={
-          <DatabaseNotices
-            database={view}
-            onConnect={actions.connect}
-            onEnterSecret={() => editor.state.form.setFocus(secretInUse(config) ?? 'username')}
-          />
-        }
-      />
-      <RemoveDialog
-        entries={DATABASES}
-        name={name}
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onRemove={actions.remove}
-      >
-        Its outbox has {plural(status.waiting, 'line')} that the server has not accepted. Deleting the database discards
-        them. Undo adds the database again, without the lines; a backfill writes them from the history.
-      </RemoveDialog>
-    </>
+    <EditorForm
+      editor={editor}
+      storage={storage}
+      title={name}
+      subtitle={
+        <>
+          {DATABASE_KINDS[config.kind]} <span className="mono">{serverWords(config)}</span>,{' '}
+          {gone ? 'deleted' : describeHealth(databaseHealth(view), status.since)}
+        </>
+      }
+      saved={{
+        enabled: config.enabled,
+        actions,
+        discarded: { isAny: status.waiting > 0, text: describeDiscarded(status.waiting) },
+        copyRoute: copyDatabaseRoute(id),
+        canRestore: true,
+      }}
+      notices={
+        <DatabaseNotices
+          database={view}
+          onConnect={actions.connect}
+          onEnterSecret={() => editor.state.form.setFocus(secretInUse(config) ?? 'username')}
+        />
+      }
+    />
   );
+}
+
+function describeDiscarded(waiting: number): string {
+  return `Its outbox has ${plural(waiting, 'line')} that the server has not accepted. Deleting the database discards them. Undo adds the database again, without the lines; a backfill writes them from the history.`;
 }

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { RemoveDialog } from '../../../components/config-editor/remove-dialog.tsx';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { describeHealth } from '../../../data/config-items/labels.ts';
 import { plural } from '../../../data/format/numbers.ts';
@@ -24,55 +22,38 @@ export function ClientEditor({ record, facts, draft }: ClientEditorProps) {
   const { view, gone } = record;
   const { identifier, name, advanced, status } = view;
   const [initial] = useState(() => formOfClient(view));
-  const [isAsking, setAsking] = useState(false);
   const what = `the client “${name}”`;
   const actions = useEntryActions(CLIENTS, view, what);
   const editor = useEditor({ record, initial, draft, what });
   return (
-    <>
-      <EditorForm
-        editor={editor}
-        facts={facts}
-        title={name}
-        subtitle={
-          <>
-            Identifier <span className="mono">{identifier}</span>,{' '}
-            {gone ? 'deleted' : describeHealth(clientHealth(view), status.since)}
-          </>
-        }
-        saved={{
-          enabled: advanced.enabled,
-          actions,
-          onRemove: () => (status.queued > 0 ? setAsking(true) : actions.remove()),
-          buttons: (
-            <Link href={copyRoute(identifier)} className="button">
-              Duplicate
-            </Link>
-          ),
-          deletedAction: (
-            <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
-              Undo deletion
-            </button>
-          ),
-        }}
-        notices={
-          <ClientNotices
-            client={view}
-            onConnect={actions.connect}
-            onEnterPassword={() => editor.state.form.setFocus('password')}
-          />
-        }
-      />
-      <RemoveDialog
-        entries={CLIENTS}
-        name={name}
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onRemove={actions.remove}
-      >
-        Its outbox has {plural(status.queued, 'message')} that the broker has not acknowledged. Deleting the client
-        discards them. Undo adds the client again, without the messages.
-      </RemoveDialog>
-    </>
+    <EditorForm
+      editor={editor}
+      facts={facts}
+      title={name}
+      subtitle={
+        <>
+          Identifier <span className="mono">{identifier}</span>,{' '}
+          {gone ? 'deleted' : describeHealth(clientHealth(view), status.since)}
+        </>
+      }
+      saved={{
+        enabled: advanced.enabled,
+        actions,
+        discarded: { isAny: status.queued > 0, text: describeDiscarded(status.queued) },
+        copyRoute: copyRoute(identifier),
+        canRestore: true,
+      }}
+      notices={
+        <ClientNotices
+          client={view}
+          onConnect={actions.connect}
+          onEnterPassword={() => editor.state.form.setFocus('password')}
+        />
+      }
+    />
   );
+}
+
+function describeDiscarded(queued: number): string {
+  return `Its outbox has ${plural(queued, 'message')} that the broker has not acknowledged. Deleting the client discards them. Undo adds the client again, without the messages.`;
 }
