@@ -1,8 +1,8 @@
+import { canCorrect } from '../../data/corrections/labels.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/labels.ts';
-import { canCorrect } from '../../features/corrections/can-correct.ts';
 import { correctionRoute } from '../../features/corrections/routes.ts';
 import type { Navigate, PaletteCommand } from './rank.ts';
 

@@ -1,4 +1,6 @@
 import {
+  type AppDevice,
+  type ChannelDefinition,
   type CorrectionFit,
   type CorrectionInput,
   type CorrectionVersion,
@@ -9,6 +11,11 @@ import { formatNumberInput, formatScientific, plural } from '../format/numbers.t
 /** Whether a channel has the values before a correction. */
 export function isUncorrected(label: string): boolean {
   return label.endsWith(UNCORRECTED_SUFFIX);
+}
+
+/** Whether a channel can be corrected: a measured one, not computed from others. */
+export function canCorrect({ family }: Pick<AppDevice, 'family'>, { label, details }: ChannelDefinition): boolean {
+  return family !== 'computed' && !details.virtual && !isUncorrected(label);
 }
 
 /** The channel of an uncorrected one. */

@@ -8,12 +8,12 @@ import {
   UNCORRECTED_SUFFIX,
 } from '../../../service/contract/index.ts';
 import { rawRoute } from '../../app/guarded-location.ts';
+import { canCorrect } from '../../data/corrections/labels.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useDevice, useLive, useReadable } from '../../data/react.ts';
-import { canCorrect } from './can-correct.ts';
 import { correctionOfRoute } from './routes.ts';
 
 /** The channel of the page. */

@@ -1,3 +1,4 @@
+import type { MqttClients } from '../../../service/contract/index.ts';
 import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
 import { connectNow, removeClient, restoreClient, setEnabled } from '../../data/mqtt/requests.ts';
 import { clientRoute, MQTT_ROUTE, NEW_ROUTE } from './routes.ts';
@@ -20,3 +21,6 @@ export const CLIENTS: EntryDefinition<'mqtt-client'> = {
   remove: removeClient,
   restore: ({ identifier }) => restoreClient(identifier),
 };
+
+/** What the list of clients says beside them. */
+export type MqttFacts = Pick<MqttClients, 'secret_storage' | 'simulated_published'>;

@@ -7,10 +7,18 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { capitalized } from '../../../data/format/text.ts';
 import type { ComputedForm } from '../editor/computed-form.ts';
 import type { Suggestion } from './completion.ts';
-import type { Fault } from './fault.ts';
 import { markFault } from './formula-parts.ts';
 import { optionId, SuggestionList } from './suggestion-list.tsx';
 import { useCompletion } from './use-completion.ts';
+
+/** What is wrong with a formula, and where. */
+interface Fault {
+  readonly message: string;
+  /** First faulty character, from 0. */
+  readonly at: number;
+  /** In characters; 0 at the end of the formula. */
+  readonly length: number;
+}
 
 interface FormulaFieldProps {
   suggestions: readonly Suggestion[];

@@ -2,10 +2,9 @@ import { Menu } from '@base-ui/react/menu';
 import { SlidersHorizontal } from 'lucide-react';
 import { Link } from 'wouter';
 import { type ChannelRef, channelPath, deviceKey } from '../../../../service/contract/index.ts';
-import { describeCurve } from '../../../data/corrections/labels.ts';
+import { canCorrect, describeCurve } from '../../../data/corrections/labels.ts';
 import { getOwn } from '../../../data/get-own.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { canCorrect } from '../can-correct.ts';
 import { correctionRoute } from '../routes.ts';
 
 /** Opens the form; for the menu of a channel that can be corrected. */

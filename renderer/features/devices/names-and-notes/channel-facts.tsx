@@ -4,6 +4,7 @@ import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 're
 import type { ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
+import { canCorrect } from '../../../data/corrections/labels.ts';
 import {
   channelAlias,
   channelLabel,
@@ -16,7 +17,6 @@ import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../../data/react.ts';
 import { AlarmRuleBadge, ChannelAlarms, SetAlarmItem } from '../../alarms/indicators/channel-alarms.tsx';
-import { canCorrect } from '../../corrections/can-correct.ts';
 import { CorrectedBadge, CorrectItem } from '../../corrections/indicators/corrected-channel.tsx';
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';

@@ -5,10 +5,9 @@ import { portOf } from '../../../data/format/durations.ts';
 import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
-import { CLIENTS } from '../clients.ts';
+import { CLIENTS, type MqttFacts } from '../clients.ts';
 import type { Draft } from '../editor/use-editor.ts';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
-import type { MqttFacts } from '../mqtt-facts.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
 import { JsonText, TopicPreview } from './topic-preview.tsx';
 

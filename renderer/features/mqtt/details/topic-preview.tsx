@@ -5,8 +5,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { sectionRoute } from '../../settings/routes.ts';
+import type { MqttFacts } from '../clients.ts';
 import { type ClientForm, choiceOfForm } from '../form/client-form.ts';
-import type { MqttFacts } from '../mqtt-facts.ts';
 import { chosenDevices, type Preview, type PreviewTopic, previewTopics, publishedDevices } from '../preview/topics.ts';
 
 export function TopicPreview({ form, facts }: { form: ClientForm; facts: MqttFacts | null }) {

@@ -2,11 +2,10 @@ import { useConnectionTest } from '../../../components/config-editor/connection-
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { Fold } from '../../../components/config-editor/fold.tsx';
 import { testClient } from '../../../data/mqtt/requests.ts';
-import { CLIENTS } from '../clients.ts';
+import { CLIENTS, type MqttFacts } from '../clients.ts';
 import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
 import { ReadingFields } from '../fields/reading-fields.tsx';
 import { type ClientForm, inputOfForm } from '../form/client-form.ts';
-import type { MqttFacts } from '../mqtt-facts.ts';
 
 export interface EditorFormProps
   extends Omit<EntryFormProps<'mqtt-client', ClientForm>, 'entries' | 'test' | 'children'> {

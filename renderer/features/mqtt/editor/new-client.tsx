@@ -3,8 +3,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive } from '../../../data/react.ts';
+import type { MqttFacts } from '../clients.ts';
 import { type ClientForm, copyNames, emptyForm, formOfCopy, uniqueIdentifier } from '../form/client-form.ts';
-import type { MqttFacts } from '../mqtt-facts.ts';
 import { EditorForm } from './editor-form.tsx';
 import { type Draft, useEditor } from './use-editor.ts';
 

@@ -2,8 +2,8 @@ import { useWatch } from 'react-hook-form';
 import { ChoiceFields } from '../../../components/reading-choice/choice-fields.tsx';
 import { formatBytes, formatCount, formatFixed, plural } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
+import type { MqttFacts } from '../clients.ts';
 import { CLIENT_FIELDS, type ClientForm, choiceOfForm } from '../form/client-form.ts';
-import type { MqttFacts } from '../mqtt-facts.ts';
 import { type ExpectedTraffic, expectedTraffic } from '../preview/expected-traffic.ts';
 import { publishedDevices } from '../preview/topics.ts';
 
