@@ -21,6 +21,7 @@ export * from './gateway-rules.ts';
 export * from './history.ts';
 export * from './history-binary.ts';
 export * from './history-widths.ts';
+export * from './line-protocol.ts';
 export * from './log.ts';
 export * from './maintenance.ts';
 export * from './mqtt-app.ts';

@@ -2,7 +2,14 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { ReadingFilter } from '../choice/reading-filter.ts';
-import { type Backfill, type BackfillInput, backfillSchema, deviceKey, deviceKeySchema } from '../contract/index.ts';
+import {
+  type Backfill,
+  type BackfillInput,
+  backfillSchema,
+  deviceKey,
+  deviceKeySchema,
+  formatLine,
+} from '../contract/index.ts';
 import type { DeviceDescription, DeviceKey, Sample } from '../devices/types.ts';
 import { CancellableDelay } from '../support/cancellable-delay.ts';
 import type { Clock } from '../support/clock.ts';
@@ -11,7 +18,6 @@ import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { makeFolder } from '../support/private-file.ts';
 import { persistChange } from '../support/saved-change.ts';
-import { formatLine } from './line-protocol.ts';
 import type { LineSource } from './line-source.ts';
 import type { PendingLine } from './line-writer.ts';
 import type { DatabaseSession } from './session.ts';

@@ -5,8 +5,11 @@ import type { ChosenSample, ChosenSet } from '../choice/types.ts';
 import {
   type DatabaseFields,
   deviceKey,
+  deviceLineHead,
+  formatLine,
   isDefaultChoice,
-  parseDatabaseTag,
+  type LineReading,
+  lineReadings,
   ReadingSelection,
 } from '../contract/index.ts';
 import type { CompleteSamples, DeviceState } from '../devices/device-state.ts';
@@ -14,7 +17,6 @@ import type { Registry } from '../devices/registry.ts';
 import type { DeviceDescription, DeviceKey, Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Emitter } from '../support/emitter.ts';
-import { formatLine, type LineReading, lineHead } from './line-protocol.ts';
 
 /** The user's names of devices. */
 export interface DeviceNames {
@@ -101,7 +103,7 @@ export class LineSource {
 
   /** The fields of a line, from chosen or stored samples. */
   readingsOf(samples: readonly ChosenSample[]): LineReading[] {
-    return samples.filter(({ channel }) => this.hasChannel(channel)).flatMap(withSpread);
+    return samples.filter(({ channel }) => this.hasChannel(channel)).flatMap(lineReadings);
   }
 
   /** Measurement and tags of a device's lines. */
@@ -111,10 +113,9 @@ export class LineSource {
     if (known?.description === description) return known.head;
     const { installation, devices, fields } = this.#options;
     const { family, serial, product } = description;
-    const extra = fields.tags.map(parseDatabaseTag).map(({ name, value }) => [name, value] as const);
     const name = devices.get(description).alias;
     const own = { installation, family, serial, model: product.model, name };
-    const head = lineHead(fields.measurement, { ...Object.fromEntries(extra), ...own });
+    const head = deviceLineHead(fields.measurement, fields.tags, own);
     this.#heads.set(key, { description, head });
     const [oldest] = this.#heads.keys();
     if (oldest !== undefined && this.#heads.size > MAX_HEADS) this.#heads.delete(oldest);
@@ -148,7 +149,7 @@ export class LineSource {
     for (const { device, at, samples } of sets) {
       const known = this.#heads.get(deviceKey(device));
       const current = this.#options.registry.get(device)?.description ?? known?.description;
-      if (current) this.#write(this.headOf(current), samples.flatMap(withSpread), at);
+      if (current) this.#write(this.headOf(current), samples.flatMap(lineReadings), at);
     }
   }
 
@@ -156,16 +157,4 @@ export class LineSource {
     const line = formatLine(head, readings, at);
     if (line !== undefined) this.#options.push(line);
   }
-}
-
-/** A mean has three more fields. */
-function withSpread({ channel, magnitude, spread }: ChosenSample): LineReading[] {
-  if (!spread) return [{ channel, magnitude }];
-  const { minimum, maximum, count } = spread;
-  return [
-    { channel, magnitude },
-    { channel: `${channel}_min`, magnitude: minimum },
-    { channel: `${channel}_max`, magnitude: maximum },
-    { channel: `${channel}_count`, magnitude: count },
-  ];
 }

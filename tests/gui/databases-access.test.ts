@@ -1,6 +1,7 @@
 /** The Databases page by keyboard, in all sizes, and its accessibility. */
 import { describe, expect, test } from 'vitest';
 import { databaseError, databaseView } from '../support/views/databases.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { databasesRig } from './support/databases-page.ts';
 import { focused, overflows, sticksOut } from './support/entry-page.ts';
@@ -65,9 +66,11 @@ test.each([
   [320, 640],
 ])('at %i x %i nothing is out of reach', async (width, height) => {
   putLongOne();
+  rig.service.put(appDevice({ serial: 'E24638' }));
   const { page, main, field, save } = await open('/long', { viewport: { width, height } });
   await field('URL').waitFor();
   await main.getByRole('button', { name: /^What is written/ }).click();
+  await main.getByText(/lines per hour/).waitFor();
   await main.getByRole('button', { name: /^Advanced/ }).click();
   expect(await overflows(page)).toBe(false);
   expect(await sticksOut(page)).toEqual([]);

@@ -1,6 +1,7 @@
 /** The form of a database: its types, errors, connection test and secrets. */
 import { describe, expect, test } from 'vitest';
 import { databaseError, databaseView } from '../support/views/databases.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { databasesRig } from './support/databases-page.ts';
 import { focused } from './support/entry-page.ts';
 
@@ -98,6 +99,34 @@ describe('a new database', () => {
   });
 });
 
+test('the expected lines follow the form', async () => {
+  rig.service.put(appDevice({ serial: 'E24638' }));
+  rig.service.put(appDevice({ serial: 'E24638', node: 3 }));
+  rig.service.put(appDevice({ serial: 'SIM1', simulated: true }));
+  const { main, field } = await open('/+new');
+  await main.getByRole('button', { name: /^What is written/ }).click();
+  const expected = main.getByRole('status').filter({ hasText: /per hour|Writes nothing|Correct/ });
+  // Both connections of a device are written, simulated devices are not.
+  await expected.getByText(/^Expected, from 2 connected devices: 14,400 lines per hour, /).waitFor();
+  await field('Interval').fill('60');
+  await field('Decimals').fill('4');
+  await main.getByRole('checkbox', { name: 'Gateways' }).uncheck();
+  // 1,440 lines of 206 bytes, and of 213 with ,line=4.
+  await expect
+    .poll(() => expected.innerText())
+    .toBe('Expected, from 1 connected device: 60 lines per hour, 290 KiB per day before compression.');
+  await main.getByRole('button', { name: /^Advanced/ }).click();
+  await main.getByRole('switch', { name: 'Compress with gzip' }).click();
+  await field('Extra tags').fill('line=4');
+  await expect
+    .poll(() => expected.innerText())
+    .toBe('Expected, from 1 connected device: 60 lines per hour, 300 KiB per day.');
+  await main.getByRole('checkbox', { name: 'USB and serial port' }).uncheck();
+  await expect.poll(() => expected.innerText()).toBe('Writes nothing now: no connected device has selected channels.');
+  await field('Decimals').fill('x');
+  await expected.getByText('Correct the fields to see what is written.').waitFor();
+});
+
 describe('the connection test', () => {
   test('says what it found step by step, with the remedy, and which changes it does not know', async () => {
     rig.service.databases.verdict = {
@@ -120,7 +149,7 @@ describe('the connection test', () => {
     await main.getByText('Create it on the server.').waitFor();
     expect(await main.locator('.test-steps li').allInnerTexts()).toEqual([
       'Connection: The server responds: InfluxDB 1.6.7.',
-      'Access: failed',
+      'Access: Failed.',
       'Write: Not tried.',
     ]);
     expect(rig.service.databases.bodies('POST', 'databases/hall/test')).toMatchObject([{ database: 'other' }]);

@@ -236,6 +236,18 @@ export const PICTURES: readonly Picture[] = [
   { name: 'databases', route: '/databases' },
   { name: 'databases-new', route: '/databases/+new', states: 'full' },
   {
+    name: 'databases-readings',
+    route: '/databases/+new',
+    states: 'full',
+    prepare: async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^What is written/ })
+        .click();
+      await page.getByText(/lines per hour/).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'databases-failing',
     route: '/databases',
     states: 'full',

@@ -26,7 +26,6 @@ export function DatabasesPage() {
 
   const shownRecord = target.kind === 'database' ? record : undefined;
   const isNew = target.kind === 'new' || (target.kind === 'copy' && record !== undefined);
-  const storage = facts?.secret_storage ?? null;
   return (
     <Panes
       id="databases"
@@ -35,9 +34,9 @@ export function DatabasesPage() {
       list={<EntryList entries={DATABASES} selected={shownRecord ? id : ''} row={DatabaseRow} />}
       main={
         shownRecord ? (
-          <DatabaseEditor key={`database ${id}`} record={shownRecord} storage={storage} />
+          <DatabaseEditor key={`database ${id}`} record={shownRecord} facts={facts} />
         ) : isNew ? (
-          <NewDatabase key={`${target.kind} ${id}`} original={record?.view ?? null} storage={storage} />
+          <NewDatabase key={`${target.kind} ${id}`} original={record?.view ?? null} facts={facts} />
         ) : (
           <NothingToShow
             what="the databases"

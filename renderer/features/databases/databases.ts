@@ -1,6 +1,10 @@
+import type { Databases } from '../../../service/contract/index.ts';
 import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
 import { removeDatabase, restoreDatabase, retryDatabase, setDatabaseEnabled } from '../../data/databases/requests.ts';
 import { DATABASES_ROUTE, databaseRoute, NEW_DATABASE_ROUTE } from './routes.ts';
+
+/** What the forms need of the response that lists the databases. */
+export type DatabaseFacts = Pick<Databases, 'secret_storage' | 'simulated_written'>;
 
 export const DATABASES: EntryDefinition<'database'> = {
   storeOf: ({ databases }) => databases,

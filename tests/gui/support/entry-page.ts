@@ -54,7 +54,7 @@ export function overflows(page: Page): Promise<boolean> {
 export function sticksOut(page: Page, pane = '.entry-view'): Promise<string[]> {
   return page.evaluate(`(() => {
     const pane = document.querySelector('${pane}').getBoundingClientRect();
-    return [...document.querySelectorAll('${pane} :is(input, select, button, a, p, h1, h2, pre, code)')]
+    return [...document.querySelectorAll('${pane} :is(input, select, button, a, p, h1, h2, pre, code, output)')]
       .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
       .filter((element) => {
         const box = element.getBoundingClientRect();

@@ -4,8 +4,8 @@ const SESSION = 'service/databases/session.ts';
 const SESSION_TESTS = ['tests/service/databases/session.test.ts'];
 const WRITER = 'service/databases/line-writer.ts';
 const WRITER_TESTS = ['tests/service/databases/line-writer.test.ts'];
-const LINES = 'service/databases/line-protocol.ts';
-const LINES_TESTS = ['tests/service/databases/line-protocol.test.ts'];
+const LINES = 'service/contract/line-protocol.ts';
+const LINES_TESTS = ['tests/service/contract/line-protocol.test.ts'];
 const BACKFILL_TESTS = ['tests/service/databases/backfill.test.ts'];
 
 /** Databases: lines, requests, retries and backfills. */
@@ -23,6 +23,13 @@ export const DATABASES: readonly Mutation[] = [
     find: "name !== '' && value !== ''",
     replace: 'true',
     tests: LINES_TESTS,
+  },
+  {
+    what: 'the expected data ignores extra tags',
+    file: 'renderer/features/databases/editor/line-size.ts',
+    find: 'deviceLineHead(measurement, tags, own)',
+    replace: 'deviceLineHead(measurement, [], own)',
+    tests: ['tests/renderer/components/expected-traffic.test.ts'],
   },
   {
     what: 'a request that names no line discards its lines',

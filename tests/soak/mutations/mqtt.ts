@@ -312,10 +312,10 @@ export const MQTT: readonly Mutation[] = [
   },
   {
     what: 'the expected traffic ignores the interval',
-    file: 'renderer/features/mqtt/preview/expected-traffic.ts',
+    file: 'renderer/components/reading-choice/expected-traffic.ts',
     find: 'Math.max(Math.min(...periods), choice.interval_s * 1000)',
     replace: 'Math.min(...periods)',
-    tests: ['tests/renderer/mqtt/expected-traffic.test.ts'],
+    tests: ['tests/renderer/components/expected-traffic.test.ts'],
   },
   {
     what: 'the proxy is not part of the address of secrets',

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { DATABASE_KINDS, type SecretStorage } from '../../../../service/contract/index.ts';
+import { DATABASE_KINDS } from '../../../../service/contract/index.ts';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { describeHealth } from '../../../data/config-items/labels.ts';
 import { databaseHealth, serverWords } from '../../../data/databases/labels.ts';
 import { plural } from '../../../data/format/numbers.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
-import { DATABASES } from '../databases.ts';
+import { DATABASES, type DatabaseFacts } from '../databases.ts';
 import { copyDatabaseRoute } from '../routes.ts';
 import { secretInUse } from './check-form.ts';
 import { formOfDatabase } from './database-form.ts';
@@ -14,10 +14,10 @@ import { EditorForm, useEditor } from './editor-form.tsx';
 
 export interface DatabaseEditorProps {
   record: EntityRecord<'database'>;
-  storage: SecretStorage | null;
+  facts: DatabaseFacts | null;
 }
 
-export function DatabaseEditor({ record, storage }: DatabaseEditorProps) {
+export function DatabaseEditor({ record, facts }: DatabaseEditorProps) {
   const { view, gone } = record;
   const { id, config, status } = view;
   const { name } = config;
@@ -28,7 +28,7 @@ export function DatabaseEditor({ record, storage }: DatabaseEditorProps) {
   return (
     <EditorForm
       editor={editor}
-      storage={storage}
+      facts={facts}
       title={name}
       subtitle={
         <>

@@ -8,6 +8,8 @@ import {
   type Field,
   fieldsOf,
   KIND_FIELDS,
+  type ReadingChoice,
+  readingChoiceSchema,
 } from '../../../../service/contract/index.ts';
 import { type FormValues, formValues, inputValues } from '../../../components/form/form-values.ts';
 
@@ -47,6 +49,11 @@ export function formOfCopy(view: DatabaseView, databases: readonly DatabaseView[
 /** The form as an API input. Invalid numbers are NaN, which the API's schemas refuse. */
 export function inputOfForm(form: DatabaseForm): DatabaseInput {
   return inputValues(fieldsOfKind(form.kind), form);
+}
+
+/** The choice of readings in a form; undefined while it is invalid. */
+export function choiceOfForm(form: DatabaseForm): ReadingChoice | undefined {
+  return readingChoiceSchema.safeParse(inputOfForm(form).readings).data;
 }
 
 /** Equal for forms with the same meaning. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { DatabaseTestResult, DatabaseView, SecretStorage } from '../../../../service/contract/index.ts';
+import type { DatabaseTestResult, DatabaseView } from '../../../../service/contract/index.ts';
 import { useConnectionTest } from '../../../components/config-editor/connection-test.tsx';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { labelsOf } from '../../../components/config-editor/field-errors.ts';
@@ -11,10 +11,9 @@ import {
   useEntryEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
-import { ChoiceFields } from '../../../components/reading-choice/choice-fields.tsx';
 import { createDatabase, testDatabase, updateDatabase } from '../../../data/databases/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { DATABASES } from '../databases.ts';
+import { DATABASES, type DatabaseFacts } from '../databases.ts';
 import { checkForm } from './check-form.ts';
 import {
   configurationText,
@@ -25,6 +24,7 @@ import {
   inputOfForm,
 } from './database-form.ts';
 import { AdvancedFields, MainFields } from './fields.tsx';
+import { ReadingFields } from './reading-fields.tsx';
 import { TestSteps } from './test-steps.tsx';
 
 const DATABASE_FORM: FormDefinition<DatabaseView, DatabaseForm> = {
@@ -53,10 +53,10 @@ function send(form: DatabaseForm, stored: DatabaseView | null): Promise<Database
 export interface EditorFormProps
   extends Omit<EntryFormProps<'database', DatabaseForm>, 'entries' | 'test' | 'children'> {
   /** Null while unknown. */
-  storage: SecretStorage | null;
+  facts: DatabaseFacts | null;
 }
 
-export function EditorForm({ storage, ...entry }: EditorFormProps) {
+export function EditorForm({ facts, ...entry }: EditorFormProps) {
   const { stored, state } = entry.editor;
   const test = useConnectionTest<DatabaseView, DatabaseForm, DatabaseTestResult>(
     entry.editor,
@@ -65,9 +65,9 @@ export function EditorForm({ storage, ...entry }: EditorFormProps) {
   );
   return (
     <EntryForm {...entry} entries={DATABASES} test={test}>
-      <MainFields stored={stored} storage={storage} />
+      <MainFields stored={stored} storage={facts?.secret_storage ?? null} />
       <Fold name="readings" title="What is written" subjects="devices, channels, interval, changes" state={state}>
-        <ChoiceFields fields={DATABASE_FIELDS} path="readings" />
+        <ReadingFields simulatedWritten={facts?.simulated_written ?? null} />
       </Fold>
       <Fold name="advanced" title="Advanced" subjects="measurement, tags, gzip, TLS" state={state}>
         <AdvancedFields stored={stored} />

@@ -22,7 +22,7 @@ export function TestSteps({ result }: { result: DatabaseTestResult }) {
           <li key={name} className={outcome}>
             <Icon aria-hidden size={14} />
             <span>
-              {NAMES[name]}: {isSaid ? 'failed' : text}
+              {NAMES[name]}: {isSaid ? 'Failed.' : text}
             </span>
           </li>
         );

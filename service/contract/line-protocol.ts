@@ -1,7 +1,9 @@
 /**
  * Writes lines of the line protocol: https://docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol/. Pure.
- * All parts that do not change from one sample set to the next are escaped once.
+ * All parts that do not change from one sample set to the next are escaped once. Shared with the window, which shows
+ * how much a database would get.
  */
+import { type OWN_TAGS, parseDatabaseTag } from './database-rules.ts';
 
 /** Ends a field value; a template literal writes a finite number as the specification's float. */
 export interface LineReading {
@@ -26,12 +28,12 @@ function cleanText(text: string): string {
 }
 
 /** In a measurement, commas and spaces are escaped. */
-export function escapeMeasurement(name: string): string {
+function escapeMeasurement(name: string): string {
   return cleanText(name).replaceAll(/[, ]/g, String.raw`\$&`);
 }
 
 /** In tag names, tag values and field names, commas, equal signs and spaces are escaped. */
-export function escapeKey(text: string): string {
+function escapeKey(text: string): string {
   return cleanText(text).replaceAll(/[,= ]/g, String.raw`\$&`);
 }
 
@@ -45,6 +47,35 @@ export function lineHead(measurement: string, tags: Readonly<Record<string, stri
     .filter(([name, value]) => name !== '' && value !== '')
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return escapeMeasurement(measurement) + written.map(([name, value]) => `,${name}=${value}`).join('');
+}
+
+/**
+ * The start of every line of a device.
+ * @param extra `name=value` each; the device's own tags take precedence
+ */
+export function deviceLineHead(
+  measurement: string,
+  extra: readonly string[],
+  own: Readonly<Record<(typeof OWN_TAGS)[number], string>>,
+): string {
+  const tags = extra.map(parseDatabaseTag).map(({ name, value }) => [name, value] as const);
+  return lineHead(measurement, { ...Object.fromEntries(tags), ...own });
+}
+
+/** The fields of a channel: a mean has three more. */
+export function lineReadings({
+  channel,
+  magnitude,
+  spread,
+}: LineReading & { spread?: { minimum: number; maximum: number; count: number } | undefined }): LineReading[] {
+  if (!spread) return [{ channel, magnitude }];
+  const { minimum, maximum, count } = spread;
+  return [
+    { channel, magnitude },
+    { channel: `${channel}_min`, magnitude: minimum },
+    { channel: `${channel}_max`, magnitude: maximum },
+    { channel: `${channel}_count`, magnitude: count },
+  ];
 }
 
 /** The names of fields are escaped once each. */

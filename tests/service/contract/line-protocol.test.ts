@@ -3,7 +3,7 @@
  * (https://docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol/).
  */
 import { describe, expect, test } from 'vitest';
-import { formatLine, lineHead } from '../../../service/databases/line-protocol.ts';
+import { formatLine, lineHead } from '../../../service/contract/line-protocol.ts';
 
 const TAGS = { installation: 'MS0123456789', family: 'usb', serial: 'E24638', model: 'PTH450', name: '' };
 const AT = 1_795_185_912_318;
