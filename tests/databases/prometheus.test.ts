@@ -1,9 +1,10 @@
 /** Prometheus scrapes a running Mensura with the documented files. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import type { Emulator } from '../emulator/emulator.ts';
+import { freshFolder } from '../support/process.ts';
 import { measured, plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -90,9 +91,14 @@ describe('what Prometheus reads', () => {
 });
 
 describe('the documented files', () => {
-  test('the configuration is that of the page, and it and the rules pass the check', async () => {
+  test('the configuration is that of the page, and it, that of README.md and the rules pass the check', async () => {
     expect(PAGE).toContain(readFileSync(join(EXAMPLES, 'prometheus.yml'), 'utf8'));
     await promtool(['check', 'config', join(EXAMPLES, 'prometheus.yml')]);
+    const [, readme = ''] = /^```yaml\n([^`]+)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    expect(PAGE).toContain(`\n${readme}`);
+    const short = join(freshFolder(), 'prometheus.yml');
+    writeFileSync(short, readme);
+    await promtool(['check', 'config', short]);
     await promtool(['check', 'rules', join(EXAMPLES, 'mensura-rules.yml')]);
   });
 
