@@ -141,6 +141,28 @@ export class VictoriaMetrics extends DatabaseServer {
     return [`-storageDataPath=${data}`, `-httpListenAddr=127.0.0.1:${this.port}`, '-retentionPeriod=100y'];
   }
 
+  /** Runs MetricsQL now. @throws Error with the refusal */
+  async query(expression: string): Promise<MetricValue[]> {
+    await fetch(`${this.url}/internal/force_flush`);
+    const { result } = await this.#ask<{ result: { metric: Record<string, string>; value: [number, string] }[] }>(
+      `query?nocache=1&query=${encodeURIComponent(expression)}`,
+    );
+    return result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
+  }
+
+  /** The values of a label among the series of a selector, as Grafana asks for them. @throws Error with the refusal */
+  async labelValues(selector: string, label: string): Promise<string[]> {
+    await fetch(`${this.url}/internal/force_flush`);
+    return this.#ask(`label/${label}/values?match[]=${encodeURIComponent(selector)}`);
+  }
+
+  async #ask<Data>(path: string): Promise<Data> {
+    const response = await fetch(`${this.url}/api/v1/${path}`);
+    const answer = (await response.json()) as { status: string; error?: string; data: Data };
+    if (answer.status !== 'success') throw new Error(`VictoriaMetrics refused ${path}: ${answer.error}`);
+    return answer.data;
+  }
+
   /** All values of a field; VictoriaMetrics names its series `measurement_field`. */
   async values(field: string, measurement = 'mensura'): Promise<StoredValue[]> {
     // New values appear in queries after a few seconds, unless they are flushed.
@@ -157,6 +179,12 @@ export class VictoriaMetrics extends DatabaseServer {
       return values.map((value, index) => ({ tags: metric, at: timestamps[index] ?? Number.NaN, value }));
     });
   }
+}
+
+/** A series of an instant query: its labels, among them `__name__`, and its value. */
+export interface MetricValue {
+  labels: Record<string, string>;
+  value: number;
 }
 
 export async function startVictoriaMetrics(): Promise<VictoriaMetrics> {

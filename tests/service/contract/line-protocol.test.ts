@@ -3,7 +3,7 @@
  * (https://docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol/).
  */
 import { describe, expect, test } from 'vitest';
-import { formatLine, lineHead } from '../../../service/contract/line-protocol.ts';
+import { formatLine, lineHead, lineReadings } from '../../../service/contract/line-protocol.ts';
 
 const TAGS = { installation: 'MS0123456789', family: 'usb', serial: 'E24638', model: 'PTH450', name: '' };
 const AT = 1_795_185_912_318;
@@ -18,6 +18,11 @@ describe('a line', () => {
     expect(formatLine(head, readings, AT)).toBe(
       'mensura,family=usb,installation=MS0123456789,model=PTH450,name=Fridge,serial=E24638 pressure=102466,temperature=24.87 1795185912318',
     );
+  });
+
+  test('of a mean has minimum, maximum and count, too', () => {
+    const readings = lineReadings({ channel: 't', magnitude: 2, spread: { minimum: 1, maximum: 4, count: 60 } });
+    expect(formatLine('m', readings, AT)).toBe('m t=2,t_min=1,t_max=4,t_count=60 1795185912318');
   });
 
   test('leaves out tags with an empty value', () => {
