@@ -98,7 +98,7 @@ test('devices, the age of the oldest reading and the rate are one number each', 
 });
 
 test('InfluxQL is not answered', async () => {
-  const query = new URLSearchParams({ q: 'SELECT mean("temperature") FROM "mensura"' });
-  const response = await fetch(`${server.url}/query?${query}`);
+  const query = encodeURIComponent('SELECT mean("temperature") FROM "mensura"');
+  const response = await fetch(`${server.url}/query?q=${query}`);
   expect(await response.text()).not.toContain('24.87');
 });
