@@ -69,7 +69,7 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'Mosquitto, its clients or OpenSSL',
     packages: 'mosquitto mosquitto-clients openssl',
     present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
-    projects: ['mqtt', 'gateway', NODE_RED_PROJECT, 'contract', 'gui', 'desktop', 'bench'],
+    projects: ['mqtt', 'gateway', 'databases', NODE_RED_PROJECT, 'contract', 'gui', 'desktop', 'bench'],
   };
   if (process.platform !== 'linux') return [browser, socat, mosquitto];
   return [

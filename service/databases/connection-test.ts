@@ -1,5 +1,5 @@
 /** Tries a configuration with requests that write no readings. */
-import type { DatabaseTestResult, DatabaseTestStep } from '../contract/index.ts';
+import type { DatabaseErrorCode, DatabaseTestResult, DatabaseTestStep } from '../contract/index.ts';
 import { CertificateError, createTlsContext } from '../secrets/tls-context.ts';
 import type { Clock } from '../support/clock.ts';
 import { type Failure, failure, requestFailure, SECRET_NEEDED, serverMessage, toDatabaseError } from './failures.ts';
@@ -85,10 +85,16 @@ function notesOf(
   return notes;
 }
 
+const ACCESS: ReadonlySet<DatabaseErrorCode> = new Set([
+  'client-certificate-refused',
+  'credentials-refused',
+  'not-authorized',
+  'not-found',
+]);
+
 /** The failed step of a response to the write. */
 function stepOf({ code }: Failure): StepName {
-  if (code === 'credentials-refused' || code === 'not-authorized' || code === 'not-found') return 'access';
-  return 'write';
+  return ACCESS.has(code) ? 'access' : 'write';
 }
 
 export async function testDatabase(options: ConnectionTestOptions): Promise<DatabaseTestResult> {

@@ -78,6 +78,12 @@ const UNTRUSTED = /^(UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_
 const WRONG_NAME = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|IP_ADDRESS_MISMATCH)$/;
 const NOT_TLS = /wrong[ _]version[ _]number|http[ _]request|packet[ _]length[ _]too[ _]long|invalid[ _]record/i;
 
+function clientCertificateRefused(url: URL, status: number | null): Failure {
+  const text = `The server on ${formatEndpoint(url)} requires a client certificate that it trusts.`;
+  const remedy = "Enter the client certificate and private key issued by the server's administrator.";
+  return failure('client-certificate-refused', text, remedy, status);
+}
+
 /** Undefined if it is not an error of TLS. */
 function tlsFailure(code: string, error: unknown, url: URL): Failure | undefined {
   const server = `the server on ${formatEndpoint(url)}`;
@@ -100,13 +106,14 @@ function tlsFailure(code: string, error: unknown, url: URL): Failure | undefined
   }
   const message = errorText(error);
   if (NOT_TLS.test(code) || NOT_TLS.test(message)) {
-    return failure('tls-failed', `${formatEndpoint(url)} does not use TLS.`, 'Start the URL with http:// instead.');
+    return failure(
+      'tls-failed',
+      `The server on ${formatEndpoint(url)} does not use TLS.`,
+      'Start the URL with http:// instead.',
+    );
   }
-  if (/SSL alert number (42|43|44|45|46|48|49|51|116)\b/i.test(message)) {
-    const text = `The server on ${formatEndpoint(url)} requires another client certificate.`;
-    const remedy = "Enter the client certificate and private key issued by the server's administrator.";
-    return failure('client-certificate-refused', text, remedy);
-  }
+  // Alert 40, a failed handshake: with TLS 1.2, that of a server which was shown no certificate.
+  if (/SSL alert number (40|42|43|44|45|46|48|49|51|116)\b/i.test(message)) return clientCertificateRefused(url, null);
   return /^(ERR_SSL_|ERR_TLS_|EPROTO|CERT_|CRL_|INVALID_)/.test(code)
     ? failure('tls-failed', `Cannot connect to ${formatEndpoint(url)}: TLS failed (${code}).`, 'See the server log.')
     : undefined;
@@ -122,7 +129,7 @@ function errorFailure(outcome: Extract<RequestOutcome, { kind: 'failed' }>, url:
   const where = formatEndpoint(url);
   if (code.startsWith('HPE_')) {
     const remedy = 'Check the URL and its port. If the server uses TLS, start the URL with https://.';
-    return failure('not-a-database', `${where} did not return an HTTP response (${code}).`, remedy);
+    return failure('not-a-database', `The server on ${where} did not return an HTTP response (${code}).`, remedy);
   }
   if (phase === 'connecting') {
     return failure('unreachable', `Cannot connect to ${where} (${code || errorText(error)}).`, CHECK_NETWORK);
@@ -149,10 +156,24 @@ export function serverMessage(text: string, header: string | undefined): string 
   return line.length > 300 ? `${line.slice(0, 300)}...` : line;
 }
 
+/** Plain HTTP at a port of TLS, as Go programs and nginx report it. */
+const NEEDS_TLS = /HTTP request (was sent )?to (an )?HTTPS/i;
+
+/** nginx's pages about client certificates (ngx_http_special_response.c). */
+const NEEDS_CERTIFICATE = /No required SSL certificate was sent|The SSL certificate error/i;
+
+/** A full disk, as InfluxDB and VictoriaMetrics report it. */
+const DISK_FULL = /no space left on device|storage is in read-only mode/i;
+
 /** What a response other than 204 means. */
 export function responseFailure(status: number, message: string, url: URL): Failure {
   const said = message === '' ? `HTTP ${status}` : `HTTP ${status}: ${message}`;
   const path = url.pathname;
+  if (NEEDS_TLS.test(message)) {
+    const text = `The server on ${formatEndpoint(url)} uses TLS.`;
+    return failure('not-a-database', text, 'Start the URL with https:// instead.', status);
+  }
+  if (NEEDS_CERTIFICATE.test(message)) return clientCertificateRefused(url, status);
   if (status === 401) {
     const remedy = 'Check the token, or the username and password.';
     return failure('credentials-refused', `The server rejected the credentials (${said}).`, remedy, status);
@@ -177,12 +198,16 @@ export function responseFailure(status: number, message: string, url: URL): Fail
     const remedy = 'Enter the address it redirects to as the URL. Mensura does not follow redirects.';
     return failure('redirected', `The server redirects to another address (HTTP ${status}).`, remedy, status);
   }
+  if (status >= 500 && DISK_FULL.test(message)) {
+    const remedy = 'Free up disk space on the server. InfluxDB 1 must be restarted afterwards.';
+    return failure('server-error', `The disk of the server is full (${said}).`, remedy, status);
+  }
   if (status === 429 || status === 503) {
     const text = `The server is busy or not ready (${said}).`;
     return failure('busy', text, 'Mensura retries when the server permits it.', status);
   }
   if (status >= 500) {
-    const remedy = 'See the server log; its disk may be full. Mensura retries automatically.';
+    const remedy = 'See the server log. Mensura retries automatically.';
     return failure('server-error', `The server reports an error (${said}).`, remedy, status);
   }
   if (status < 300) {

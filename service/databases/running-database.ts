@@ -6,7 +6,6 @@ import type { ProblemReport } from '../devices/problems.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../support/clock.ts';
 import type { RunningConfig } from '../support/config-runner.ts';
-import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { DatabaseBackfill, type StoredReadings } from './backfill.ts';
 import { LineSource, type LineSourceOptions } from './line-source.ts';
@@ -50,6 +49,7 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
     this.#folder = join(folder, id);
     this.#outbox = new Outbox({
       folder: join(this.#folder, 'outbox'),
+      owner: `database "${fields.name}"`,
       prefix: '',
       qos: 1,
       storing: true,
@@ -89,14 +89,8 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
   async start(): Promise<void> {
     this.listen();
     this.#endFollowing = this.#session.events.on('status', () => this.#follow());
-    try {
-      await this.#outbox.start();
-    } catch (error) {
-      this.#reportStorage({
-        text: `Cannot store the outbox of database "${this.#config.fields.name}": ${errorText(error)}.`,
-        remedy: 'Make the data folder writable and free up disk space. Writing to the database continues.',
-      });
-    }
+    // It has reported its failure as a problem, and works in memory.
+    await this.#outbox.start().catch(() => {});
     this.#session.start();
     this.#follow();
     await this.backfill.resume();

@@ -9,7 +9,7 @@ const REASONS = {
   'memory-limit': 'outbox full in memory, oldest first',
   damaged: 'outbox file damaged or deleted',
   'too-large': 'larger than the message size limit',
-  refused: 'rejected by the broker',
+  refused: 'rejected',
   offline: 'not connected, and store-and-forward is off',
   stopped: 'client stopped before they were stored on disk',
 } as const;

@@ -35,6 +35,8 @@ export type OutboxProblem = Pick<ProblemReport, 'text' | 'remedy'>;
 export interface OutboxOptions {
   /** Of this client only; created on demand, private to the user. */
   folder: string;
+  /** Whose outbox it is, as texts for the user name it: `MQTT client plant`. */
+  owner: string;
   /** Precedes each message's topic, joined by `/`, when the message is taken. */
   prefix: string;
   qos: PublishRequest['qos'];

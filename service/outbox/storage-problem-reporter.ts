@@ -12,13 +12,13 @@ const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>>
   EIO: ['the disk reports an error', 'Check the disk; it may be failing.'],
 };
 
-function describeProblem(name: string, folder: string, error: unknown, what: 'write' | 'read'): OutboxProblem {
+function describeProblem(owner: string, folder: string, error: unknown, what: 'write' | 'read'): OutboxProblem {
   const { cause = error } = error as Error;
   const [reason, remedy] = KNOWN[(cause as NodeJS.ErrnoException).code ?? ''] ?? [
     errorText(cause),
     'Check that the folder is writable and the disk has free space.',
   ];
-  const waiting = `the outbox of MQTT client ${name}`;
+  const waiting = `the outbox of ${owner}`;
   const text =
     what === 'write'
       ? `Cannot store ${waiting} in ${folder}: ${reason}. Messages are held in memory, which has limited space.`
@@ -37,8 +37,8 @@ export class StorageProblemReporter {
 
   /** @param error undefined: no problem, or the client was removed */
   report(error: unknown, what: 'write' | 'read' = 'write'): void {
-    const { prefix, folder, logger } = this.#options;
-    const problem = error === undefined ? null : describeProblem(prefix, folder, error, what);
+    const { owner, folder, logger } = this.#options;
+    const problem = error === undefined ? null : describeProblem(owner, folder, error, what);
     if (problem?.text === this.#problem?.text) return;
     this.#problem = problem;
     if (problem) logger.error(errorClause(`${problem.text} ${problem.remedy}`), { error });

@@ -5,7 +5,6 @@ import type { MqttStatus } from '../../contract/index.ts';
 import type { ProblemReport } from '../../devices/problems.ts';
 import { Outbox } from '../../outbox/outbox.ts';
 import type { Clock } from '../../support/clock.ts';
-import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { ClientPublisher } from '../publish/client-publisher.ts';
 import type { DevicePublisher } from '../publish/device-publisher.ts';
@@ -51,6 +50,7 @@ export class RunningClient {
     this.#logger = logger.child(`mqtt ${identifier}`);
     this.#outbox = new Outbox({
       folder: join(this.#folder, 'outbox'),
+      owner: `MQTT client ${identifier}`,
       prefix: fields.name,
       qos: advanced.qos,
       storing: advanced.store_and_forward,
@@ -94,14 +94,8 @@ export class RunningClient {
       // A session that carries messages over does not rewind, but the broker has published the last will meanwhile.
       this.#session.events.on('online', () => this.#publisher.retained.rewind()),
     ];
-    try {
-      await this.#outbox.start();
-    } catch (error) {
-      this.#reportStorage({
-        text: `Cannot store the outbox of MQTT client ${this.#config.identifier}: ${errorText(error)}.`,
-        remedy: 'Make the data folder writable and free up disk space. Publishing continues.',
-      });
-    }
+    // It has reported its failure as a problem, and works in memory.
+    await this.#outbox.start().catch(() => {});
     if (this.#config.advanced.enabled) await this.#publisher.start();
     this.#session.start();
     this.#follow();

@@ -2,11 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ensureUnpacked, UNPACKED_PROGRAMS, type UnpackedPackage } from '../../../build/unpacked-programs.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { endsWithUs } from '../../support/ends-with-us.ts';
 import { freePort } from '../../support/free-port.ts';
+import type { Certificate } from '../../support/mqtt/certificates.ts';
 import { freshFolder } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,17 +19,27 @@ export interface StoredValue {
   value: number;
 }
 
+export interface ServerOptions {
+  /** For its files; a fresh one unless given. */
+  folder?: string;
+  /** With it, the server is reached by https. */
+  certificate?: Certificate;
+}
+
 abstract class DatabaseServer {
   readonly url: string;
   protected readonly port: number;
-  protected readonly folder = freshFolder();
+  protected readonly folder: string;
+  protected readonly certificate: Certificate | undefined;
   readonly #name: UnpackedPackage;
   #child: ChildProcess | undefined;
 
-  constructor(name: UnpackedPackage, port: number) {
+  constructor(name: UnpackedPackage, port: number, { folder, certificate }: ServerOptions) {
     this.#name = name;
     this.port = port;
-    this.url = `http://127.0.0.1:${port}`;
+    this.folder = folder ?? freshFolder();
+    this.certificate = certificate;
+    this.url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`;
     atEnd(() => this.kill());
   }
 
@@ -46,8 +58,13 @@ abstract class DatabaseServer {
     });
     await until(`${this.#name} to be ready`, async () => {
       if (child.exitCode !== null) throw new Error(`${this.#name} ended: ${log}`);
-      return (await fetch(this.url + this.readyPath)).ok;
+      return this.certificate ? accepts(this.port) : (await fetch(this.url + this.readyPath)).ok;
     });
+  }
+
+  /** Whether it ended by itself. */
+  get hasEnded(): boolean {
+    return this.#child !== undefined && (this.#child.exitCode !== null || this.#child.signalCode !== null);
   }
 
   /** By SIGKILL. */
@@ -61,15 +78,19 @@ abstract class DatabaseServer {
   }
 }
 
+export interface InfluxDBOptions extends ServerOptions {
+  authentication?: boolean;
+}
+
 export class InfluxDB extends DatabaseServer {
   protected readonly readyPath = '/ping';
   readonly #backupPort: number;
   readonly #hasAuthentication: boolean;
 
-  constructor(port: number, backupPort: number, hasAuthentication = false) {
-    super('influxdb', port);
+  constructor(port: number, backupPort: number, options: InfluxDBOptions) {
+    super('influxdb', port, options);
     this.#backupPort = backupPort;
-    this.#hasAuthentication = hasAuthentication;
+    this.#hasAuthentication = options.authentication ?? false;
   }
 
   protected prepare(): string[] {
@@ -86,6 +107,13 @@ export class InfluxDB extends DatabaseServer {
       `bind-address = "127.0.0.1:${this.port}"`,
       `auth-enabled = ${this.#hasAuthentication}`,
       'log-enabled = false',
+      ...(this.certificate
+        ? [
+            'https-enabled = true',
+            `https-certificate = "${this.certificate.certificatePath}"`,
+            `https-private-key = "${this.certificate.keyPath}"`,
+          ]
+        : []),
     ];
     writeFileSync(file, lines.join('\n'));
     return ['-config', file];
@@ -122,8 +150,8 @@ export class InfluxDB extends DatabaseServer {
   }
 }
 
-export async function startInfluxDB(options: { authentication?: boolean } = {}): Promise<InfluxDB> {
-  const server = new InfluxDB(await freePort(), await freePort(), options.authentication);
+export async function startInfluxDB(options: InfluxDBOptions = {}): Promise<InfluxDB> {
+  const server = new InfluxDB(await freePort(), await freePort(), options);
   await server.start();
   return server;
 }
@@ -131,14 +159,17 @@ export async function startInfluxDB(options: { authentication?: boolean } = {}):
 export class VictoriaMetrics extends DatabaseServer {
   protected readonly readyPath = '/health';
 
-  constructor(port: number) {
-    super('victoria-metrics', port);
+  constructor(port: number, options: ServerOptions) {
+    super('victoria-metrics', port, options);
   }
 
   protected prepare(): string[] {
     const data = join(this.folder, 'data');
     mkdirSync(data, { recursive: true });
-    return [`-storageDataPath=${data}`, `-httpListenAddr=127.0.0.1:${this.port}`, '-retentionPeriod=100y'];
+    const tls = this.certificate
+      ? ['-tls', `-tlsCertFile=${this.certificate.certificatePath}`, `-tlsKeyFile=${this.certificate.keyPath}`]
+      : [];
+    return [`-storageDataPath=${data}`, `-httpListenAddr=127.0.0.1:${this.port}`, '-retentionPeriod=100y', ...tls];
   }
 
   /** Runs MetricsQL now. @throws Error with the refusal */
@@ -187,8 +218,19 @@ export interface MetricValue {
   value: number;
 }
 
-export async function startVictoriaMetrics(): Promise<VictoriaMetrics> {
-  const server = new VictoriaMetrics(await freePort());
+export async function startVictoriaMetrics(options: ServerOptions = {}): Promise<VictoriaMetrics> {
+  const server = new VictoriaMetrics(await freePort(), options);
   await server.start();
   return server;
+}
+
+/** Whether a server listens, whatever its certificate. */
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
 }

@@ -65,6 +65,7 @@ function open(base: string): Prey {
   const make = (): Outbox =>
     new Outbox({
       folder,
+      owner: 'MQTT client p',
       prefix: 'p',
       qos: 1,
       storing: true,

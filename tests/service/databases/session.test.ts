@@ -41,7 +41,7 @@ async function startSession(
   });
   const config = databaseConfig('b00000001', undefined, parsed);
   const common = { clock: systemClock, logger: silentLogger };
-  const outbox = new Outbox({ ...common, folder, prefix: '', qos: 1, storing: true });
+  const outbox = new Outbox({ ...common, folder, owner: 'database "lab"', prefix: '', qos: 1, storing: true });
   const session = new DatabaseSession({ ...common, config, source: outbox, limits: LIMITS });
   await outbox.start();
   session.start();

@@ -61,7 +61,7 @@ describe('an outbox', () => {
     outbox.settle(two!, DELIVERED);
     outbox.settle(two!, DELIVERED);
     expect(figures(outbox)).toMatchObject({ size: 0, bytes: 0, delivered: 2, dropped: 1 });
-    expect(lines).toEqual(['discarded 1 message (rejected by the broker): Topic name invalid (144)']);
+    expect(lines).toEqual(['discarded 1 message (rejected): Topic name invalid (144)']);
   });
 
   test('remembers the newest that was delivered, its payload cut', async () => {

@@ -18,6 +18,7 @@ function tell(what: 'p' | 'd' | 'f', number: number): void {
 
 const outbox = new Outbox({
   folder,
+  owner: 'MQTT client lab',
   prefix: 'lab',
   qos: 1,
   storing: true,

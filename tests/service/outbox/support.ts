@@ -58,6 +58,7 @@ export function makeOutbox(folder: string, options: Partial<OutboxOptions> = {})
   const write = (text: string): void => void lines.push(text);
   const outbox = new Outbox({
     folder,
+    owner: 'MQTT client lab',
     prefix: 'lab',
     qos: 1,
     storing: true,

@@ -1,13 +1,11 @@
 /** A small disk of its own for the data folder of a service: it can be full, and read-only. */
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder, launch, type ServiceProcess } from '../../../support/process.ts';
+import { fillFile } from '../../../support/small-disk.ts';
 
 /** What lets a user mount something. */
 const AS_ROOT = process.getuid?.() === 0 ? [] : ['-r'];
-
-/** What is written at a time when the disk is filled: large pieces first, in bytes. */
-const PIECES = [1024 * 1024, 64 * 1024, 4096, 1];
 
 export interface DiskService {
   run: ServiceProcess;
@@ -49,19 +47,7 @@ export function launchOnDisk(
     run,
     folder,
     inside,
-    fill: () => {
-      const file = openSync(inside('fill'), 'w');
-      for (const bytes of PIECES) while (isWritten(file, bytes));
-      closeSync(file);
-    },
+    fill: () => fillFile(inside('fill')),
     free: () => rmSync(inside('fill'), { force: true }),
   };
-}
-
-function isWritten(file: number, bytes: number): boolean {
-  try {
-    return writeSync(file, Buffer.alloc(bytes)) === bytes;
-  } catch {
-    return false;
-  }
 }
