@@ -53,6 +53,7 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
     await acknowledgeAlarms(rig.service.url);
     await fillExports(rig.service.url);
     await untilDrained(rig.service.url, 'main', { atMost: 100, patienceMs: 300_000 });
+    await rig.databases.untilWritten(rig.service.url, 1000);
     await rig.window.rest();
     return new Map([...counts, ...disturbances]);
   };

@@ -1,12 +1,12 @@
 /**
  * `npm run soak`: the long tests, with full counts.
  *
- *   --only WORDS   parts, with commas: properties, broker-away, client-changes, outbox-kills, history-kills, flapping,
- *                  usb-plugging, power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, kills, broken-disk,
- *                  mutations
+ *   --only WORDS   parts, with commas: properties, broker-away, client-changes, outbox-kills, database-kills,
+ *                  history-kills, flapping, usb-plugging, power-cuts, exports, fuzzing, http-fuzzing, endurance,
+ *                  fast-clock, kills, broken-disk, mutations
  *   --runs N       runs of each property, 20,000
- *   --kills N      kills of the service in client-changes and kills, 50; half as many in outbox-kills, twice as many
- *                  in history-kills
+ *   --kills N      kills of the service in client-changes and kills, 50; half as many in outbox-kills and
+ *                  database-kills, twice as many in history-kills
  *   --cables N     pulled USB cables, 1,000
  *   --cuts N       power cuts, 10
  *   --readings N   readings in exports, 10,000,000
@@ -26,6 +26,7 @@ import { loadAverage } from '../bench/report.ts';
 import { brokenDisk } from './broken-disk.ts';
 import { brokerAway } from './broker-away.ts';
 import { clientChanges } from './client-changes.ts';
+import { databaseKills } from './database-kills.ts';
 import { endurance } from './endurance.ts';
 import { exports } from './exports.ts';
 import { fastClock } from './fast-clock.ts';
@@ -85,6 +86,13 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'broker-away': () => brokerAway({ load, beforeMs: 10_000, awayMs: 60_000, afterMs: 10_000 }),
   'client-changes': () => clientChanges({ kills, seed }),
   'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 4000, max: 8000 }, seed }),
+  'database-kills': () =>
+    databaseKills({
+      load: { devices: 10, periodMs: 50 },
+      kills: Math.ceil(kills / 2),
+      runMs: { min: 4000, max: 8000 },
+      seed,
+    }),
   'history-kills': () => historyKills({ kills: 2 * kills, seed }),
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
   exports: () => exports({ readings, rows: 1_000_000 }),

@@ -67,6 +67,15 @@ abstract class DatabaseServer {
     return this.#child !== undefined && (this.#child.exitCode !== null || this.#child.signalCode !== null);
   }
 
+  /** It answers nothing until `resume`. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** By SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -7,6 +7,7 @@ import type { Problems } from '../support/outcome.ts';
 import { account, few } from '../support/readings.ts';
 import { type AwayAccount, accountAway } from './away.ts';
 import { numberOf, READING_MS } from './counted-instrument.ts';
+import { balanceDatabases, type DatabaseBalance } from './databases.ts';
 import { csvRows, keptNumbers, keptReadings } from './kept.ts';
 import { accountNumbers, type NumberAccount, type Session } from './numbers.ts';
 import { configure } from './requests.ts';
@@ -16,12 +17,22 @@ import { AWAY, type Rig } from './rig.ts';
 const ALLOWANCES = { early: 20_000 / READING_MS, inCable: 1000 / READING_MS };
 
 /** Stops all devices and waits until everything in flight has arrived. */
-export async function silence({ service, instruments, remote, sensgate, slow, quick, arrivals }: Rig): Promise<void> {
+export async function silence({
+  service,
+  instruments,
+  remote,
+  sensgate,
+  slow,
+  quick,
+  arrivals,
+  databases,
+}: Rig): Promise<void> {
   for (const instrument of [...instruments, remote.instrument]) instrument.pause();
   await configure(service.url, { simulate: false });
   await sensgate.stop();
   slow.resume();
   await untilDrained(service.url, 'main', { patienceMs: 300_000 });
+  await databases.untilWritten(service.url);
   await untilQuiet(() => arrivals.length + quick.total + slow.total);
   // CSV rows are written with a delay.
   await configure(service.url, { csv_log: false });
@@ -40,6 +51,7 @@ export interface Balance {
   awayKept: number;
   away: AwayAccount;
   csvRows: number;
+  databases: DatabaseBalance;
   alarms: number;
   lost: number;
 }
@@ -120,6 +132,8 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   problems.unless(between.between > 0, `${AWAY}: nothing was published while both were connected`);
   lost += gone.length;
 
+  const databases = await balanceDatabases(rig, here, problems);
+  lost += databases.lost;
   const rows = await until('the CSV files to be written', () => csvRows(service.dataDir));
   for (const [device, count] of quick.momentsOf) {
     if (device !== away)
@@ -138,6 +152,7 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
     awayKept: here.length,
     away: between,
     csvRows: [...rows.values()].reduce((total, count) => total + count, 0),
+    databases,
     alarms: quick.alarms.size,
     lost,
   };

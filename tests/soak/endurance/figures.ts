@@ -25,8 +25,21 @@ export interface Seen {
 /** The rows of the table. */
 export function figuresOf(seen: Seen): [string, string][] {
   const { rig, verdict, before, after, heldBefore, heldAfter, balanced, counts, connections } = seen;
-  const { sent, early, inCable, readings, moments, coalesced, repeated, awaySent, awayKept, away, csvRows, alarms } =
-    balanced;
+  const {
+    sent,
+    early,
+    inCable,
+    readings,
+    moments,
+    coalesced,
+    repeated,
+    awaySent,
+    awayKept,
+    away,
+    csvRows,
+    databases,
+    alarms,
+  } = balanced;
   const change = (what: (held: Held) => number): string =>
     `${what(heldBefore).toFixed(0)} → ${what(heldAfter).toFixed(0)}`;
   const [was, is] = [judged(before), judged(after)];
@@ -39,6 +52,7 @@ export function figuresOf(seen: Seen): [string, string][] {
       `${moments}, in ${connections} connections; ${repeated} received twice (QoS 1)`,
     ],
     ['Sample sets in CSV files', `${csvRows}`],
+    ['Channel readings in InfluxDB and in VictoriaMetrics, of own devices', `${databases.points}`],
     ['Readings skipped for the slow reader', `${coalesced}, in ${rig.slow.pauses} pauses`],
     [
       'Readings of the remote Mensura: sent, stored here; acknowledged to the broker, published during a subscription',

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GATEWAY_FAULTS } from '../../emulator/gateway/faults.ts';
 import type { Random } from '../../support/random.ts';
+import { killFor } from '../support/databases.ts';
 import type { Happening } from './disturbances.ts';
 import { acknowledgeAlarms } from './requests.ts';
 import type { Rig } from './rig.ts';
@@ -29,7 +30,7 @@ const EXPORT = '/app/v1/export?channel=usb/E20001/temperature&channel=usb/E20002
 
 /** @param refused called with failed requests */
 export function happenings(rig: Rig, random: Random, refused: (what: string) => void): Happening[] {
-  const { service, sensgate, remote, instruments, slow, window } = rig;
+  const { service, sensgate, remote, instruments, slow, window, databases } = rig;
   let asked = 0;
   const ask = async (path: string): Promise<void> => {
     const response = await fetch(service.url + path);
@@ -68,6 +69,21 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
         await remote.stop();
         await away();
         await remote.goOn();
+      },
+    },
+    {
+      name: 'InfluxDB killed',
+      apartMs: { min: 10_000, max: 40_000 },
+      happen: () => killFor(databases.server('InfluxDB'), random.whole(AWAY_MS.min, AWAY_MS.max)),
+    },
+    {
+      // A kill would cost readings that it confirmed, but did not store yet: `database-kills` does that.
+      name: 'VictoriaMetrics frozen',
+      apartMs: { min: 10_000, max: 40_000 },
+      happen: async () => {
+        databases.server('VictoriaMetrics').pause();
+        await away();
+        databases.server('VictoriaMetrics').resume();
       },
     },
     {

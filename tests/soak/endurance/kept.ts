@@ -37,17 +37,27 @@ export async function keptReadings(url: string, from: number): Promise<Map<strin
 
 /** The numbers of the readings of a counted device, in order of time. @param from milliseconds since 1970 */
 export async function keptNumbers(url: string, device: Omit<ChannelRef, 'channel'>, from: number): Promise<number[]> {
-  const pressure = { ...device, channel: 'atmospheric_pressure' };
-  const numbers: number[] = [];
+  const pressures = await keptValues(url, { ...device, channel: 'atmospheric_pressure' }, from);
+  return pressures.map(([, kilopascal]) => numberOf(kilopascal));
+}
+
+/** Times and values of the valid readings of a channel, in order of time. @param from milliseconds since 1970 */
+export async function keptValues(
+  url: string,
+  channel: ChannelRef,
+  from: number,
+): Promise<[at: number, value: number][]> {
+  const values: [number, number][] = [];
   for (let begin = from; begin < Date.now(); begin += STRETCH_MS) {
-    const query = `${stretch([pressure], begin, begin + STRETCH_MS)}&points=${MOST_POINTS}`;
+    const query = `${stretch([channel], begin, begin + STRETCH_MS)}&points=${MOST_POINTS}`;
     const { channels } = await ask<HistoryResult>(url, `/app/v1/history?${query}`);
     for (const part of channels.flatMap(({ parts }) => parts)) {
       if (part.kind !== 'readings') throw new Error('The history answers with sums where readings were asked for.');
-      for (const magnitude of part.magnitude) if (magnitude !== null) numbers.push(numberOf(magnitude));
+      for (const [index, magnitude] of part.magnitude.entries())
+        if (magnitude !== null) values.push([part.at[index] ?? Number.NaN, magnitude]);
     }
   }
-  return numbers;
+  return values;
 }
 
 /** Rows of the CSV files by device, as in `usb/E24638`: one for each sample set. */

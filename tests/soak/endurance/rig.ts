@@ -11,6 +11,7 @@ import { startWitness } from '../../support/load/witness.ts';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
+import { Databases } from '../support/databases.ts';
 import { INSPECTED, Inspector } from '../support/inspector.ts';
 import { startTap, type Tap } from '../support/tap.ts';
 import { ALARM_ABOVE, CountedInstrument } from './counted-instrument.ts';
@@ -50,6 +51,7 @@ export interface Rig {
   ways: { remote: Way; reader: Way };
   quick: QuickReader;
   slow: SlowReader;
+  databases: Databases;
   /** Sample sets received from the broker. */
   arrivals: string[];
   window: Window;
@@ -72,6 +74,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   };
   await startWitness(atEnd, { port: broker.port, filter: 'main/+/measurement', onLine });
 
+  const databases = await Databases.start(atEnd);
   const ports = await dataFolder(atEnd);
   const instruments: CountedInstrument[] = [];
   for (const serial of ATTACHED) instruments.push(await CountedInstrument.plug(atEnd, serial, join(ports, serial)));
@@ -89,6 +92,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   // Also before anything measures.
   await configure(service.url, { csv_log: true });
   await addClients(service.url, { main: tap.port });
+  await databases.addTo(service.url);
   await accept(service.url, '/app/v1/mqtt/clients', {
     identifier: 'reader',
     host: '127.0.0.1',
@@ -140,7 +144,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   await complete();
   const window = await Window.open(atEnd, service.url);
   const built = { service, pid: service.process.pid ?? 0, inspector, insides, broker, tap, instruments, sensgate };
-  return { ...built, remote, ways, quick, slow, arrivals, window, quietly, complete, read };
+  return { ...built, databases, remote, ways, quick, slow, arrivals, window, quietly, complete, read };
 }
 
 async function startMeasuring(atEnd: AtEnd, instruments: readonly CountedInstrument[]): Promise<RunningService> {

@@ -6,6 +6,8 @@ const WRITER = 'service/databases/line-writer.ts';
 const WRITER_TESTS = ['tests/service/databases/line-writer.test.ts'];
 const LINES = 'service/contract/line-protocol.ts';
 const LINES_TESTS = ['tests/service/contract/line-protocol.test.ts'];
+const FAILURES = 'service/databases/failures.ts';
+const FAILURES_TESTS = ['tests/service/databases/failures.test.ts'];
 const BACKFILL_TESTS = ['tests/service/databases/backfill.test.ts'];
 
 /** Databases: lines, requests, retries and backfills. */
@@ -65,6 +67,34 @@ export const DATABASES: readonly Mutation[] = [
     find: 'result.failure.isLasting ? slowRetry : retry',
     replace: 'retry',
     tests: SESSION_TESTS,
+  },
+  {
+    what: 'a full disk of the server is an error like any other',
+    file: FAILURES,
+    find: 'status >= 500 && DISK_FULL.test(message)',
+    replace: 'status < 0',
+    tests: FAILURES_TESTS,
+  },
+  {
+    what: 'plain HTTP at a port of TLS is told as refused readings',
+    file: FAILURES,
+    find: 'if (NEEDS_TLS.test(message)) {',
+    replace: 'if (status < 0) {',
+    tests: FAILURES_TESTS,
+  },
+  {
+    what: 'a client certificate that is missing with TLS 1.2 is an error of TLS like any other',
+    file: FAILURES,
+    find: '(40|42|43',
+    replace: '(42|43',
+    tests: ['tests/databases/tls.test.ts'],
+  },
+  {
+    what: 'the outbox of every database is that of an MQTT client in its problem',
+    file: 'service/databases/running-database.ts',
+    find: 'owner: `database "${fields.name}"`',
+    replace: 'owner: `MQTT client ${fields.name}`',
+    tests: ['tests/databases/full-disk.test.ts'],
   },
   {
     what: 'a backfill begins anew after a restart',
