@@ -22,7 +22,7 @@ async function complete(api: DatabaseApi, since: number, valuesOf: () => Promise
     const there = new Map(mine.map(({ at, value }) => [at, value]));
     const missing = wanted.filter(([at, value]) => !(Math.abs((there.get(at) ?? Number.NaN) - value) < 1e-9));
     if (missing.length > 0)
-      throw new Error(`${missing.length} of ${wanted.length} are missing: ${missing.slice(0, 3)}`);
+      throw new Error(`${missing.length} of ${wanted.length} are missing: ${missing.slice(0, 3).join(' ')}`);
     return wanted.length > 10;
   });
 }
