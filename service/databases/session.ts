@@ -16,11 +16,11 @@ import { writeEndpoint } from './write-endpoint.ts';
 
 export const DEFAULT_SESSION_LIMITS = {
   /** Lines of one request. The outbox gives as many at a time. */
-  batchLines: 5000,
+  batchLines: 2500,
   /** Time that lines wait for others, in milliseconds. */
-  batchMs: 1000,
+  batchMs: 500,
   /** Interval in which the number of waiting lines is checked meanwhile, in milliseconds. */
-  checkMs: 250,
+  checkMs: 100,
   /** Pauses after failures that may pass, in milliseconds. */
   retry: { firstMs: 1000, longestMs: 60_000 },
   /** Pauses after failures that need a change, in milliseconds. */

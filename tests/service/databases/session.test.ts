@@ -1,11 +1,13 @@
 /** What waits is written in batches, and retried until the server accepts it. */
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type DatabaseInput, databaseInputSchema } from '../../../service/contract/index.ts';
 import { databaseConfig } from '../../../service/databases/configs.ts';
 import type { PendingLine } from '../../../service/databases/line-writer.ts';
-import { DatabaseSession, type SessionLimits } from '../../../service/databases/session.ts';
+import { DatabaseSession, DEFAULT_SESSION_LIMITS, type SessionLimits } from '../../../service/databases/session.ts';
+import type { OutboxLimits } from '../../../service/outbox/options.ts';
 import { Outbox } from '../../../service/outbox/outbox.ts';
+import { OutboxStore } from '../../../service/outbox/store.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { freshFolder } from '../../support/process.ts';
@@ -28,7 +30,10 @@ interface Rig {
 async function startSession(
   server: Pick<LineServer, 'url'>,
   input: Partial<DatabaseInput> = {},
-  folder = join(freshFolder(), 'outbox'),
+  {
+    folder = join(freshFolder(), 'outbox'),
+    outbox: limits = {},
+  }: { folder?: string; outbox?: Partial<OutboxLimits> } = {},
 ): Promise<Rig> {
   const parsed = databaseInputSchema.parse({
     kind: 'influxdb2',
@@ -41,7 +46,7 @@ async function startSession(
   });
   const config = databaseConfig('b00000001', undefined, parsed);
   const common = { clock: systemClock, logger: silentLogger };
-  const outbox = new Outbox({ ...common, folder, owner: 'database "lab"', prefix: '', qos: 1, storing: true });
+  const outbox = new Outbox({ ...common, folder, owner: 'database "lab"', prefix: '', qos: 1, storing: true, limits });
   const session = new DatabaseSession({ ...common, config, source: outbox, limits: LIMITS });
   await outbox.start();
   session.start();
@@ -76,7 +81,7 @@ test('a request is as InfluxDB 2 specifies it', async () => {
   expect(session.status.error).toBeNull();
 });
 
-test('lines that wait are written together, at most 5,000 at a time, in order', async () => {
+test('lines that wait are written together, at most 2,500 at a time, in order', async () => {
   const server = await startLineServer(() => ({ status: 503 }));
   const { push, outbox } = await startSession(server);
   const all = lines(12_000);
@@ -89,8 +94,19 @@ test('lines that wait are written together, at most 5,000 at a time, in order', 
   server.respond = () => ACCEPTED;
   await until('all lines', () => server.lines.length >= all.length);
   expect(server.lines).toEqual(all);
-  expect(Math.max(...server.requests.map((request) => request.lines.length))).toBe(5000);
+  expect(Math.max(...server.requests.map((request) => request.lines.length))).toBe(2500);
   await until('an empty outbox', () => outbox.size === 0);
+});
+
+test('at 10,000 lines a second, a batch is written before the outbox stores its lines on disk', async () => {
+  const server = await startLineServer();
+  const { push, outbox } = await startSession(server, {}, { outbox: { flushMs: 600_000 } });
+  const append = vi.spyOn(OutboxStore.prototype, 'append');
+  onTestFinished(() => append.mockRestore());
+  const { batchLines, checkMs } = DEFAULT_SESSION_LIMITS;
+  push(...lines(batchLines + 10 * checkMs));
+  await until('an empty outbox', () => outbox.size === 0);
+  expect(append).not.toHaveBeenCalled();
 });
 
 test('a server that comes back gets everything; while it is away, the state says so', async () => {
@@ -138,13 +154,13 @@ test('a redirect is not followed', async () => {
 test('lines that were not written at the stop are written by the next run', async () => {
   const server = await startLineServer(() => ({ status: 503 }));
   const folder = join(freshFolder(), 'outbox');
-  const first = await startSession(server, {}, folder);
+  const first = await startSession(server, {}, { folder });
   first.push(...lines(10));
   await until('a refusal', () => server.requests.length > 0);
   await first.session.stop();
   await first.outbox.stop();
   server.respond = () => ACCEPTED;
-  await startSession(server, {}, folder);
+  await startSession(server, {}, { folder });
   await until('the lines', () => server.lines.length === 10);
   expect(server.lines).toEqual(lines(10));
 });
