@@ -8,6 +8,7 @@ import { measureMonth } from './charts/month.ts';
 import { measureRequests } from './connections/requests.ts';
 import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
 import { measureStreams } from './connections/streams.ts';
+import { measureLines } from './databases/lines.ts';
 import { measureIdle } from './desktop/idle.ts';
 import { measureWindow } from './desktop/window.ts';
 import { measureFleet } from './gateways/fleet.ts';
@@ -57,6 +58,7 @@ const FULL = {
     ],
     bare: { rounds: 5, readings: 60_000 },
   },
+  databaseLines: { rounds: 5, warmUp: 50_000, durationMs: 6000 },
   usbReading: { instruments: [1, 10, 50], rounds: 5, warmUpMs: 1000, durationMs: 2500 },
   computed: { rounds: 7, warmUpMs: 3000, durationMs: 5000 },
   chartFrames: { rounds: 5, warmUpMs: 5000, durationMs: 10_000 },
@@ -92,6 +94,7 @@ const QUICK: typeof FULL = {
   mqttDelay: { rounds: 1, warmUpMs: 200, durationMs: 800 },
   mqttChosen: { rounds: 1, warmUpMs: 200, durationMs: 2000, load: { devices: 50, periodMs: 20 } },
   mqttAway: { runs: [{ rounds: 1, readings: 4800, devices: 48 }], bare: { rounds: 1, readings: 2400 } },
+  databaseLines: { rounds: 1, warmUp: 1000, durationMs: 500 },
   usbReading: { instruments: [10], rounds: 1, warmUpMs: 200, durationMs: 300 },
   computed: { rounds: 1, warmUpMs: 200, durationMs: 300 },
   chartFrames: { rounds: 1, warmUpMs: 200, durationMs: 500 },
@@ -116,6 +119,7 @@ const QUICK: typeof FULL = {
 export type Block =
   | 'service'
   | 'mqtt'
+  | 'sending'
   | 'usb'
   | 'gateways'
   | 'history'
@@ -127,7 +131,8 @@ export type Block =
 /** Minutes of each full block on an idle machine with four cores, calculated from the sizes. */
 export const ESTIMATED_MINUTES: Record<Block, number> = {
   service: 5,
-  mqtt: 29,
+  mqtt: 23,
+  sending: 14,
   usb: 7,
   gateways: 4,
   history: 6,
@@ -161,8 +166,11 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     mqtt: {
       'mqtt-rate': () => measureRates(size.mqttRate),
       'mqtt-delay': () => measureDelay(size.mqttDelay),
-      'mqtt-chosen': () => measureChosen(size.mqttChosen),
       'mqtt-away': () => measureAbsence(size.mqttAway),
+    },
+    sending: {
+      'database-lines': () => measureLines(size.databaseLines),
+      'mqtt-chosen': () => measureChosen(size.mqttChosen),
     },
     usb: {
       'usb-reading': () => measureUsbReading(size.usbReading),

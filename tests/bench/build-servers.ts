@@ -15,6 +15,7 @@ const ENTRIES = {
   remotes: new URL('./gateways/programs/remotes.ts', import.meta.url),
   bareReader: new URL('./gateways/programs/bare-reader.ts', import.meta.url),
   publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
+  sink: new URL('./databases/programs/sink.ts', import.meta.url),
   historyRecorder: new URL('./history/programs/recorder.ts', import.meta.url),
   historyRows: new URL('./history/programs/rows.ts', import.meta.url),
   scalingService: new URL('./scaling/programs/service.ts', import.meta.url),

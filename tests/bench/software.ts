@@ -11,6 +11,7 @@ import type { Block } from './benchmarks.ts';
 const BESIDE: Partial<Record<Block, readonly (() => string)[]>> = {
   service: [express, socat],
   mqtt: [mosquitto, mqttJs],
+  sending: [mosquitto, mqttJs],
   gateways: [mosquitto, mqttJs],
   history: [sqlite],
   charts: [chromium, uPlot],

@@ -17,9 +17,16 @@ export interface PublisherTask {
   recording: string;
   /**
    * `flood`: this number always in flight, the next after each acknowledgment. `rhythm`: this number in each period,
-   * stamped with the time, even while nothing listens on the port.
+   * stamped with the time, even while nothing listens on the port, unless `inFlight` messages are unacknowledged.
    */
-  manner: { flood: { inFlight: number } } | { rhythm: { perPeriod: number; periodMs: number } };
+  manner: { flood: { inFlight: number } } | { rhythm: Rhythm };
+}
+
+export interface Rhythm {
+  perPeriod: number;
+  periodMs: number;
+  /** No limit unless given. */
+  inFlight?: number;
 }
 
 // This channel closes when the parent ends, however it ends, so no publisher outlives it.
@@ -52,20 +59,23 @@ function flood(publisher: MqttClient, inFlight: number): void {
 }
 
 /** Publishes at the times of the simulated devices, with one timestamp for all messages of a time. */
-function keepRhythm(publisher: MqttClient, { perPeriod, periodMs }: { perPeriod: number; periodMs: number }): void {
+function keepRhythm(publisher: MqttClient, { perPeriod, periodMs, inFlight = Infinity }: Rhythm): void {
   let next = 0;
-  let due = performance.now();
+  let acknowledged = 0;
+  let dueAt = performance.now();
   const beat = (): void => {
     const timestamp = new Date().toISOString();
-    for (let count = 0; count < perPeriod; count += 1, next += 1) {
+    const due = next - acknowledged < inFlight ? perPeriod : 0;
+    for (let count = 0; count < due; count += 1, next += 1) {
       const { topic, payload } = messageAt(next);
       const stamped = payload.replace(/"timestamp":"[^"]*"/, `"timestamp":"${timestamp}"`);
       publisher.publish(topic, stamped, { qos: 1 }, (error) => {
         if (error) throw error;
+        acknowledged += 1;
       });
     }
-    due += periodMs;
-    setTimeout(beat, Math.max(0, Math.ceil(due - performance.now())));
+    dueAt += periodMs;
+    setTimeout(beat, Math.max(0, Math.ceil(dueAt - performance.now())));
   };
   beat();
 }
