@@ -8,7 +8,10 @@ import { measureMonth } from './charts/month.ts';
 import { measureRequests } from './connections/requests.ts';
 import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
 import { measureStreams } from './connections/streams.ts';
+import { measureDatabaseDisk } from './databases/disk.ts';
 import { measureLines } from './databases/lines.ts';
+import { measureDatabaseWriter } from './databases/mensura.ts';
+import { measureDatabaseRates } from './databases/rates.ts';
 import { measureIdle } from './desktop/idle.ts';
 import { measureWindow } from './desktop/window.ts';
 import { measureFleet } from './gateways/fleet.ts';
@@ -32,7 +35,7 @@ import { measureThroughput } from './throughput.ts';
 import { measureComputed } from './usb/computed.ts';
 import { measureUsbReading } from './usb/reading.ts';
 
-/** At least five rounds of everything except the profile. */
+/** At least five rounds of everything except the profile, and sizes on a disk, which hardly differ. */
 const FULL = {
   throughput: { rounds: 15, warmUpMs: 300, durationMs: 1200 },
   latency: { rounds: 5, lines: 200 },
@@ -67,6 +70,16 @@ const FULL = {
   desktopWindow: { rounds: 5, settleMs: 6000 },
   desktopIdle: { rounds: 5, settleMs: 6000, durationMs: 20_000 },
   fleet: { rounds: 5, remotes: 500, instruments: 10, warmUpMs: 3000, durationMs: 12_000 },
+  databaseRates: {
+    rounds: 5,
+    installations: 100,
+    // Up to more than two cores carry.
+    devices: [10, 100, 300],
+    warmUpMs: 3000,
+    durationMs: 6000,
+  },
+  databaseDisk: { rounds: 2, devices: 10, sampleSets: 21_600 },
+  databaseWriter: { rounds: 5, load: { devices: 100, periodMs: 100 }, warmUpMs: 3000, durationMs: 8000 },
   historyIngest: { rounds: 5, warmUpMs: 3000, durationMs: 15_000 },
   historyYear: { rounds: 5, days: 365, questions: 200 },
   historyDays: { rounds: 5, days: 5, questions: 200 },
@@ -104,6 +117,9 @@ const QUICK: typeof FULL = {
   desktopWindow: { rounds: 1, settleMs: 200 },
   desktopIdle: { rounds: 1, settleMs: 200, durationMs: 500 },
   fleet: { rounds: 1, remotes: 20, instruments: 10, warmUpMs: 200, durationMs: 1500 },
+  databaseRates: { rounds: 1, installations: 10, devices: [10], warmUpMs: 200, durationMs: 1500 },
+  databaseDisk: { rounds: 1, devices: 2, sampleSets: 1000 },
+  databaseWriter: { rounds: 1, load: { devices: 20, periodMs: 100 }, warmUpMs: 200, durationMs: 1500 },
   historyIngest: { rounds: 1, warmUpMs: 200, durationMs: 800 },
   historyYear: { rounds: 1, days: 2, questions: 10 },
   historyDays: { rounds: 1, days: 1, questions: 10 },
@@ -122,6 +138,7 @@ export type Block =
   | 'sending'
   | 'usb'
   | 'gateways'
+  | 'databases'
   | 'history'
   | 'charts'
   | 'desktop'
@@ -135,6 +152,7 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
   sending: 14,
   usb: 7,
   gateways: 4,
+  databases: 17,
   history: 6,
   charts: 8,
   desktop: 9,
@@ -178,6 +196,11 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     },
     gateways: {
       fleet: () => measureFleet(size.fleet),
+    },
+    databases: {
+      'database-rates': () => measureDatabaseRates(size.databaseRates),
+      'database-disk': () => measureDatabaseDisk(size.databaseDisk),
+      'database-writer': () => measureDatabaseWriter(size.databaseWriter),
     },
     history: {
       'history-ingest': () => measureIngest(size.historyIngest),

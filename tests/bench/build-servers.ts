@@ -14,6 +14,7 @@ const ENTRIES = {
   usbReader: new URL('./usb/reader.ts', import.meta.url),
   remotes: new URL('./gateways/programs/remotes.ts', import.meta.url),
   bareReader: new URL('./gateways/programs/bare-reader.ts', import.meta.url),
+  databaseFleet: new URL('./databases/programs/fleet.ts', import.meta.url),
   publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
   sink: new URL('./databases/programs/sink.ts', import.meta.url),
   historyRecorder: new URL('./history/programs/recorder.ts', import.meta.url),

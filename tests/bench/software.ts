@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPackage } from '../../build/debian.ts';
 import { ROOT } from '../../build/paths.ts';
 import { findBrowser } from '../support/browser.ts';
 import { findProgram } from '../support/programs.ts';
@@ -13,6 +14,7 @@ const BESIDE: Partial<Record<Block, readonly (() => string)[]>> = {
   mqtt: [mosquitto, mqttJs],
   sending: [mosquitto, mqttJs],
   gateways: [mosquitto, mqttJs],
+  databases: [influxDB, victoriaMetrics],
   history: [sqlite],
   charts: [chromium, uPlot],
   desktop: [electron],
@@ -54,6 +56,14 @@ function sqlite(): string {
 
 function mosquitto(): string {
   return `Mosquitto ${saidBy(findProgram('mosquitto'), ['-h'], /version (\S+)/)}`;
+}
+
+function influxDB(): string {
+  return `InfluxDB ${findPackage('influxdb')?.version ?? 'missing'}`;
+}
+
+function victoriaMetrics(): string {
+  return `VictoriaMetrics ${findPackage('victoria-metrics')?.version ?? 'missing'}`;
 }
 
 function socat(): string {

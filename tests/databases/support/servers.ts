@@ -29,7 +29,8 @@ export interface ServerOptions {
 abstract class DatabaseServer {
   readonly url: string;
   protected readonly port: number;
-  protected readonly folder: string;
+  /** Has everything that it stores. */
+  readonly folder: string;
   protected readonly certificate: Certificate | undefined;
   readonly #name: UnpackedPackage;
   #child: ChildProcess | undefined;
@@ -41,6 +42,13 @@ abstract class DatabaseServer {
     this.certificate = certificate;
     this.url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`;
     atEnd(() => this.kill());
+  }
+
+  /** @throws Error when it does not run */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error(`${this.#name} does not run.`);
+    return pid;
   }
 
   /** Arguments of the program. */
@@ -112,6 +120,9 @@ export class InfluxDB extends DatabaseServer {
       '[data]',
       `dir = "${this.folder}/data"`,
       `wal-dir = "${this.folder}/wal"`,
+      // Compacts soon after the last write, instead of after 10 min and 4 h.
+      'cache-snapshot-write-cold-duration = "1s"',
+      'compact-full-write-cold-duration = "3s"',
       '[http]',
       `bind-address = "127.0.0.1:${this.port}"`,
       `auth-enabled = ${this.#hasAuthentication}`,

@@ -1,62 +1,10 @@
 /** The command line of emulated Mensura installations: `npm run emulate:fleet -- --port 1883 --remotes 500 --instruments 10`. */
-import { parseArgs } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
 import { complain, obeyUntilEnded, wholeNumber } from '../command-line.ts';
+import { DatabaseFleet, type DatabaseFleetOptions, installationName } from '../database/fleet.ts';
+import { reportOf } from '../database/report.ts';
+import { FLEET_HELP, readFleetFlags } from './fleet-flags.ts';
 import { playRemotes, type Remotes, type RemotesOptions } from './remotes.ts';
-
-const MOST_REMOTES = 10_000;
-const MOST_INSTRUMENTS = 1000;
-
-const HELP = `Emulates Mensura installations that publish to a broker as PREFIX0, PREFIX1...
-
-  --host TEXT       broker; default 127.0.0.1
-  --port N          port of the broker; default 1883
-  --remotes N       number of installations; default 3
-  --instruments N   number of devices of each; default 2
-  --period MS       sampling period; default 1000
-  --prefix TEXT     start of each name; default fleet/r
-  --user TEXT       user name, if the broker requires one; the password is read from MENSURA_FLEET_PASSWORD
-
-Lines to type while it runs, where N is the number of an installation:
-  kill N            breaks its connection; the broker sends its will
-  halt N            stops it cleanly
-  restart N         starts it again
-  count             shows how many readings were sent and skipped
-  quit              ends the program
-`;
-
-/** @throws Error when a flag is wrong */
-function readFlags(): RemotesOptions | null {
-  const { values: flags } = parseArgs({
-    options: {
-      host: { type: 'string', default: '127.0.0.1' },
-      port: { type: 'string', default: '1883' },
-      remotes: { type: 'string', default: '3' },
-      instruments: { type: 'string', default: '2' },
-      period: { type: 'string', default: '1000' },
-      prefix: { type: 'string', default: 'fleet/r' },
-      user: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (flags.help) return null;
-  const password = process.env['MENSURA_FLEET_PASSWORD'] ?? '';
-  return {
-    host: flags.host,
-    port: between('--port', flags.port, 1, 65_535),
-    remotes: between('--remotes', flags.remotes, 1, MOST_REMOTES),
-    instruments: between('--instruments', flags.instruments, 1, MOST_INSTRUMENTS),
-    periodMs: between('--period', flags.period, 10, 60_000),
-    prefix: (remote) => `${flags.prefix}${remote}`,
-    ...(flags.user !== undefined && { account: { username: flags.user, password } }),
-  };
-}
-
-/** @throws Error when it is no whole number in these bounds */
-function between(flag: string, text: string, least: number, most: number): number {
-  const value = wholeNumber(flag, text);
-  if (value < least || value > most) throw new Error(`${flag}: must be ${least} to ${most}, got ${value}`);
-  return value;
-}
 
 /** @throws Error for an unknown command */
 async function obey(remotes: Remotes, line: string, quit: () => void): Promise<void> {
@@ -69,18 +17,48 @@ async function obey(remotes: Remotes, line: string, quit: () => void): Promise<v
   else throw new Error(`Unknown command "${line}". Commands: kill N, halt N, restart N, count, quit`);
 }
 
-async function run(options: RemotesOptions): Promise<void> {
+/** Calls `end` after a time, unless the process ends before. */
+function endAfter(durationMs: number, end: () => void): void {
+  if (durationMs > 0) void delay(durationMs, undefined, { ref: false }).then(end);
+}
+
+async function publish(options: RemotesOptions, durationMs: number): Promise<void> {
   const remotes = await playRemotes(options);
   const end = obeyUntilEnded({ obey: (line) => obey(remotes, line, () => end()), stop: () => remotes.stop() });
   const first = remotes.nameOf(0);
   const last = remotes.nameOf(options.remotes - 1);
   console.log(`Emulating Mensura installations ${first} to ${last}, devices of each: ${options.instruments}`);
+  endAfter(durationMs, end);
+}
+
+function write(options: DatabaseFleetOptions, durationMs: number): void {
+  const fleet = new DatabaseFleet({ ...options, onFailure: (reason) => console.error(`Failed request: ${reason}`) });
+  const begin = performance.now();
+  const report = (): void => console.log(reportOf(fleet, performance.now() - begin));
+  const end = obeyUntilEnded({
+    obey: async (line) => {
+      if (line.trim() === 'quit') end();
+      else if (line.trim() === 'count') report();
+      else throw new Error(`Unknown command "${line}". Commands: count, quit`);
+    },
+    stop: async () => {
+      await fleet.stop();
+      report();
+      if (fleet.account.accepted < fleet.account.sampled) process.exitCode = 1;
+    },
+  });
+  const { installations, devices, target } = options;
+  const names = `${installationName(0)} to ${installationName(installations - 1)}`;
+  console.log(`Emulating Mensura installations ${names}, devices of each: ${devices}, writing to ${target.url.href}`);
+  fleet.start();
+  endAfter(durationMs, end);
 }
 
 try {
-  const options = readFlags();
-  if (options) await run(options);
-  else console.log(HELP);
+  const flags = readFleetFlags(process.argv.slice(2), process.env);
+  if (!flags) console.log(FLEET_HELP);
+  else if (flags.remotes) await publish(flags.remotes, flags.durationMs);
+  else write(flags.database, flags.durationMs);
 } catch (error) {
   complain(error);
   process.exit(2);

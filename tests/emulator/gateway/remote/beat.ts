@@ -11,6 +11,7 @@ export class Beat {
   #startedAt = 0;
   #next = 0;
   #skipped = 0;
+  #latestMs = 0;
 
   /**
    * @param count how many take part
@@ -28,6 +29,11 @@ export class Beat {
     return this.#skipped;
   }
 
+  /** How late anything was called at most, in milliseconds; a tick of 10 ms is not late. */
+  get latestMs(): number {
+    return this.#latestMs;
+  }
+
   /** May be called twice. */
   start(): void {
     if (this.#timer || this.#count === 0) return;
@@ -43,7 +49,12 @@ export class Beat {
   }
 
   #tick(): void {
-    const due = Math.floor(((performance.now() - this.#startedAt) * this.#count) / this.#periodMs);
+    const elapsed = performance.now() - this.#startedAt;
+    const due = Math.floor((elapsed * this.#count) / this.#periodMs);
+    if (this.#next < due) {
+      const wasDue = ((this.#next + 1) * this.#periodMs) / this.#count;
+      this.#latestMs = Math.max(this.#latestMs, elapsed - wasDue - TICK_MS);
+    }
     const late = due - this.#next - this.#count;
     if (late > 0) {
       this.#skipped += late;
