@@ -14,6 +14,7 @@ export const UNPACKED_PROGRAMS = {
   influxdb: 'usr/bin/influxd',
   prometheus: 'usr/bin/prometheus',
   'victoria-metrics': 'usr/bin/victoria-metrics',
+  'nats-server': 'usr/sbin/nats-server',
   'tinyproxy-bin': 'usr/bin/tinyproxy',
 } as const;
 export type UnpackedPackage = keyof typeof UNPACKED_PROGRAMS;

@@ -24,9 +24,10 @@ const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
 
 /** The projects that need each unpacked program. */
 const UNPACKED_FOR: Readonly<Record<UnpackedPackage, readonly string[]>> = {
-  influxdb: ['databases'],
+  influxdb: ['databases', 'bench'],
+  'nats-server': ['databases'],
   prometheus: ['databases'],
-  'victoria-metrics': ['databases'],
+  'victoria-metrics': ['databases', 'bench'],
   'tinyproxy-bin': ['mqtt'],
 };
 
@@ -86,7 +87,13 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       name: 'curl or Python',
       packages: 'curl python3',
       present: () => ['curl', 'python3'].every(hasProgram),
-      projects: ['contract'],
+      projects: ['contract', 'databases'],
+    },
+    {
+      name: 'docker-compose or systemd-analyze',
+      packages: 'docker-compose systemd',
+      present: () => ['docker-compose', 'systemd-analyze'].every(hasProgram),
+      projects: ['databases'],
     },
     {
       name: 'ip (network namespaces)',
