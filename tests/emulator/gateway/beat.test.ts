@@ -51,3 +51,18 @@ test('a beat that is stopped from within ends at once', () => {
   vi.advanceTimersByTime(100);
   expect(due).toEqual([0]);
 });
+
+test('how late the latest was is told', () => {
+  const beat = new Beat(2, 1000, () => {});
+  beat.start();
+  vi.advanceTimersByTime(2000);
+  expect(beat.latestMs).toBe(0);
+  // What was due after 2500 ms is called after 2900 ms; a tick of 10 ms is not late.
+  vi.setSystemTime(Date.now());
+  const now = performance.now() + 890;
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+  vi.advanceTimersByTime(10);
+  expect(beat.latestMs).toBeCloseTo(380, 0);
+  vi.restoreAllMocks();
+  beat.stop();
+});
