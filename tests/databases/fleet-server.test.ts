@@ -37,7 +37,6 @@ beforeAll(async () => {
   const port = await freePort();
   victoria = `http://127.0.0.1:${port}`;
   const flags = flagsOf('docker-compose.yml', 'victoria-metrics').map((flag) => flag.replace('/storage', folder));
-  expect(flags).toContain('-maxConcurrentInserts=64');
   const program = await programOf('victoria-metrics');
   await startServer(program, [...flags, `-httpListenAddr=127.0.0.1:${port}`], () => isUp(victoria));
   const users = copySetup('vmauth.yml', folder, { 'http://victoria-metrics:8428': victoria });

@@ -113,10 +113,8 @@ test('Mosquitto starts with its configuration; each name belongs to its username
   // Started by root, it becomes this user, which could not read the folder otherwise.
   appendFileSync(file, `user ${userInfo().username}\n`);
   await startServer(requireProgram('mosquitto'), ['-c', file], (log) => log.includes('running'));
-  const as = (user: string): string[] => [
-    ...['-h', '127.0.0.1', '-p', String(port), '--cafile', authority.certificatePath],
-    ...['-u', user, '-P', 'secret', '-q', '1'],
-  ];
+  const broker = ['-h', '127.0.0.1', '-p', String(port), '--cafile', authority.certificatePath];
+  const as = (user: string): string[] => [...broker, '-u', user, '-P', 'secret', '-q', '1'];
   const reading = startServer(requireProgram('mosquitto_sub'), [...as('reader'), '-t', 'fleet/#', '-v'], (log) =>
     log.includes('fleet/hall-2/end now'),
   );
@@ -131,17 +129,6 @@ test('Mosquitto starts with its configuration; each name belongs to its username
   const { log } = await reading;
   expect(log()).toContain('fleet/hall-1/E1/measurement own');
   expect(log()).not.toContain('foreign');
-  const anonymous = [
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '--cafile',
-    authority.certificatePath,
-    '-t',
-    'x',
-    '-m',
-    'x',
-  ];
+  const anonymous = [...broker, '-t', 'x', '-m', 'x'];
   expect(runTool(requireProgram('mosquitto_pub'), anonymous).said).toContain('not authorised');
 });

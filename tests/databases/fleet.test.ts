@@ -152,15 +152,16 @@ test('lines that wait have a limit: the oldest are discarded and counted', async
     target: createTarget({ kind: 'line-protocol', server: `http://127.0.0.1:${await freePort()}` }),
     installations: 1,
     devices: 1000,
-    periodMs: 1000,
+    periodMs: 500,
     batchMs: 50,
     mostWaiting: 300,
   });
   fleet.start();
-  await until('a discarded line', () => fleet.account.discarded > 0);
+  // Several failed requests later, with the lines of one request more.
+  await until('discarded lines', () => fleet.account.discarded > 900);
   await fleet.stop(0);
   const { account } = fleet;
   expect(account).toMatchObject({ accepted: 0, refused: 0 });
-  expect(account.waiting).toBeLessThanOrEqual(300);
+  expect(account.waiting).toBeLessThanOrEqual(600);
   expect(account.discarded).toBe(account.sampled - account.waiting);
 });

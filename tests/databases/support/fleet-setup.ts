@@ -34,10 +34,12 @@ export async function programOf(name: UnpackedPackage): Promise<string> {
   return join(await ensureUnpacked(name), UNPACKED_PROGRAMS[name]);
 }
 
-/** The flags of a service of a docker-compose file. */
+/** The flags of a service of a docker-compose file. @throws Error when it has none */
 export function flagsOf(file: string, service: string): string[] {
   const block = new RegExp(`^ {2}${service}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(readSetup(file))?.[1] ?? '';
-  return [...block.matchAll(/^ {6}- (-\S+)$/gm)].map((match) => match[1] ?? '');
+  const flags = [...block.matchAll(/^ {6}- (-\S+)$/gm)].map((match) => match[1] ?? '');
+  if (flags.length === 0) throw new Error(`${service} has no flags in ${file}.`);
+  return flags;
 }
 
 export interface Run {

@@ -25,7 +25,7 @@ export interface WriterOptions {
   gzip: boolean;
   /** How long the first line of a request waits for others, in milliseconds. */
   batchMs: number;
-  /** Lines that wait at most; the oldest is discarded first. */
+  /** Lines that wait at most, beside those of the request; the oldest is discarded first. */
   mostWaiting: number;
   account: WriteAccount;
   /** Something went wrong for the first time. */
@@ -71,9 +71,10 @@ export class LineWriter {
     account.sampled += 1;
     this.#waiting.push({ text, readings, since: performance.now() });
     // Lines of the request may be accepted yet, so the oldest after them is given up.
-    if (this.#waiting.length > mostWaiting + this.#inFlight) {
-      this.#waiting.splice(this.#inFlight, 1);
-      account.discarded += 1;
+    const tooMany = this.#waiting.length - this.#inFlight - mostWaiting;
+    if (tooMany > 0) {
+      this.#waiting.splice(this.#inFlight, tooMany);
+      account.discarded += tooMany;
     }
     if (this.#inFlight === 0) this.#schedule(this.#options.batchMs);
   }

@@ -23,7 +23,7 @@ function emulate(...args: string[]): Heard {
 
 test('writes for a time, and accounts for every line', async () => {
   const server = await startAcceptingDatabase();
-  const run = emulate(...['--kind', 'influxdb1', '--server', server, '--period', '100', '--duration', '1']);
+  const run = emulate('--kind', 'influxdb1', '--server', server, '--period', '100', '--duration', '1');
   expect(await run.exit).toBe(0);
   expect(run.err()).toBe('');
   const [ready, lines] = run.out().split('\n');
@@ -43,7 +43,7 @@ test('writes for a time, and accounts for every line', async () => {
 
 test('an unreachable database is reported once, and lines that nobody accepted end with 1', async () => {
   const port = await freePort();
-  const run = emulate(...['--kind', 'line-protocol', '--server', `http://127.0.0.1:${port}/x`, '--batch', '10']);
+  const run = emulate('--kind', 'line-protocol', '--server', `http://127.0.0.1:${port}/x`, '--batch', '10');
   await until('the failure', () => run.err().includes('\n'));
   run.child.stdin.write('nonsense\ncount\n');
   await until('the count', () => run.out().includes('Lines: '));
