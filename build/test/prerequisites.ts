@@ -25,7 +25,7 @@ const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
 /** The projects that need each unpacked program. */
 const UNPACKED_FOR: Readonly<Record<UnpackedPackage, readonly string[]>> = {
   influxdb: ['databases', 'bench'],
-  'nats-server': ['databases'],
+  'nats-server': ['databases', 'gateway'],
   prometheus: ['databases'],
   'victoria-metrics': ['databases', 'bench'],
   'tinyproxy-bin': ['mqtt'],

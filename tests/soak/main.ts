@@ -3,14 +3,14 @@
  *
  *   --only WORDS   parts, with commas: properties, broker-away, client-changes, outbox-kills, database-kills,
  *                  history-kills, flapping, usb-plugging, power-cuts, exports, fuzzing, http-fuzzing, endurance,
- *                  fast-clock, kills, broken-disk, mutations
+ *                  fast-clock, kills, node-kills, broken-disk, mutations
  *   --runs N       runs of each property, 20,000
  *   --kills N      kills of the service in client-changes and kills, 50; half as many in outbox-kills and
  *                  database-kills, twice as many in history-kills
  *   --cables N     pulled USB cables, 1,000
  *   --cuts N       power cuts, 10
  *   --readings N   readings in exports, 10,000,000
- *   --minutes N    length of flapping, fuzzing and http-fuzzing, 10; of endurance, 30
+ *   --minutes N    length of flapping, node-kills, fuzzing and http-fuzzing, 10; of endurance, 30
  *   --hours N      virtual time of fast-clock, 72
  *   --report       writes the results of endurance and fast-clock into docs/endurance.md, of fuzzing into
  *                  docs/fuzzing.md
@@ -36,6 +36,7 @@ import { historyKills } from './history-kills.ts';
 import { httpFuzzing } from './http-fuzzing.ts';
 import { kills as killsAnywhere } from './kills.ts';
 import { mutations } from './mutations.ts';
+import { nodeKills } from './node-kills.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { powerCuts } from './power-cuts.ts';
 import { properties } from './properties.ts';
@@ -104,6 +105,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'power-cuts': () => powerCuts({ cuts, seed }),
   'broken-disk': () => brokenDisk(),
   kills: () => killsAnywhere({ kills, seed }),
+  'node-kills': () => nodeKills({ durationMs: minutes * 60_000, seed }),
   mutations: () => mutations({ words: flags.mutations?.split(',') ?? [] }),
 };
 
