@@ -5,7 +5,14 @@ import { testConnection } from '../../service/mqtt/session/connection-test.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 import { NATS_PATIENCE_MS, type NatsCluster, startNatsCluster, untilReplicated } from '../support/mqtt/nats.ts';
-import { FLEET, NatsPublishers, startGateway, subscribeLast, untilShown } from '../support/mqtt/nats-fleet.ts';
+import {
+  FLEET,
+  NatsPublishers,
+  startGateway,
+  subscribeLast,
+  testGateway,
+  untilShown,
+} from '../support/mqtt/nats-fleet.ts';
 import { clientConfig } from '../support/mqtt/session.ts';
 
 let nodes: NatsCluster;
@@ -43,12 +50,12 @@ test(
     // With a node down, NATS refuses some new subscriptions. Afterwards each node has what is retained.
     await second.start();
     await untilReplicated(nodes, FLEET);
-    for (const node of [first, second]) await untilShown(startGateway(node));
+    await Promise.all([first, second].map((node) => untilShown(startGateway(node))));
   },
   6 * NATS_PATIENCE_MS,
 );
 
-test('what NATS cannot take is named by the connection test', async () => {
+test('what NATS cannot take is named by the connection tests', async () => {
   const { port } = nodes[2];
   const tried = (input: MqttClientInput): Promise<MqttTestResult> =>
     testConnection({
@@ -65,6 +72,8 @@ test('what NATS cannot take is named by the connection test', async () => {
       remedy: expect.stringContaining('NATS does not support spaces and periods'),
     });
   }
+  const prefix = await testGateway(nodes[2], 'hall 2');
+  expect(prefix.error?.remedy).toContain('NATS does not support spaces and periods');
   const twice = await tried({ advanced: { qos: 2 } });
   expect(twice.notes).toContain('NATS closes the connection on messages with QoS 2. For NATS, select QoS 1.');
   const { error } = await tried({ protocol_version: 5 });

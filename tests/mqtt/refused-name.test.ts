@@ -1,6 +1,6 @@
 /** The connection test of a name that the broker refuses in topics, as NATS 2.9 does: it closes the connection. */
 import { expect, test } from 'vitest';
-import type { MqttTestResult } from '../../service/contract/index.ts';
+import type { MqttClientInput, MqttTestResult } from '../../service/contract/index.ts';
 import { testConnection } from '../../service/mqtt/session/connection-test.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { silentLogger } from '../../service/support/logger.ts';
@@ -18,8 +18,8 @@ function startStrictBroker(): Promise<number> {
   });
 }
 
-function tried(port: number, name: string): Promise<MqttTestResult> {
-  const config = clientConfig({ port, name });
+function tried(port: number, name: string, advanced: MqttClientInput['advanced'] = {}): Promise<MqttTestResult> {
+  const config = clientConfig({ port, name, advanced });
   return testConnection({ config, clientId: 'one', clock: systemClock, logger: silentLogger });
 }
 
@@ -29,6 +29,16 @@ test.each(['hall 2', 'hall.2'])('names %j as the cause', async (name) => {
     code: 'refused',
     text: `The broker on port ${port} of 127.0.0.1 closes the connection because of the name "${name}".`,
     remedy: expect.stringContaining('NATS does not support spaces and periods'),
+  });
+});
+
+test('names the discovery prefix as the cause', async () => {
+  const port = await startStrictBroker();
+  const prefix = { discovery_prefix: 'home assistant' };
+  expect(await tried(port, 'hall-2', prefix)).toMatchObject({ ok: true });
+  expect((await tried(port, 'hall-2', { discovery: true, ...prefix })).error).toMatchObject({
+    text: `The broker on port ${port} of 127.0.0.1 closes the connection because of the discovery prefix "home assistant".`,
+    remedy: expect.stringContaining('Use a discovery prefix without them'),
   });
 });
 

@@ -21,6 +21,7 @@ import {
   toMqttError,
 } from './failure.ts';
 import { DEFAULT_SESSION_LIMITS } from './limits.ts';
+import { REFUSED_BY_NATS } from './reason-codes.ts';
 
 /** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
 const EXPIRES_SOON_MS = 30 * 86_400_000;
@@ -131,17 +132,16 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
   return { ok: true, text, error: null, duration_ms, notes };
 }
 
-/** Characters that NATS 2.9 refuses in topics; every other broker accepts them. */
-const RARELY_REFUSED = /[ .]/;
-
 /**
  * Whether the broker closes the connection for the client's topics, as for its last will. The will of this connection
  * has a topic of its own and no content, if it is ever sent.
  */
 async function nameFailure(target: BrokerEndpoint, options: ConnectionTestOptions): Promise<Failure | undefined> {
-  const { name } = target.config.fields;
-  if (!RARELY_REFUSED.test(name)) return undefined;
-  const will = { topic: `${name}/test`, payload: '', qos: 0, retain: false } as const;
+  const { fields, advanced } = target.config;
+  const isPrefixTested = !REFUSED_BY_NATS.test(fields.name) && advanced.discovery;
+  const [what, level] = isPrefixTested ? ['discovery prefix', advanced.discovery_prefix] : ['name', fields.name];
+  if (!REFUSED_BY_NATS.test(level)) return undefined;
+  const will = { topic: `${level}/test`, payload: '', qos: 0, retain: false } as const;
   const clientId = testClientId(options.clientId);
   const second = await attempt({ ...target, clientId, will }, options);
   if ('connection' in second) {
@@ -149,9 +149,8 @@ async function nameFailure(target: BrokerEndpoint, options: ConnectionTestOption
     return undefined;
   }
   if (second.failure.code !== 'no-answer') return undefined;
-  const text = `The broker on ${formatEndpoint(toEndpoint(target, 'online', 0))} closes the connection because of the name "${name}".`;
-  const remedy =
-    'NATS does not support spaces and periods in topics. Use a name without them, such as one with hyphens.';
+  const text = `The broker on ${formatEndpoint(toEndpoint(target, 'online', 0))} closes the connection because of the ${what} "${level}".`;
+  const remedy = `NATS does not support spaces and periods in topics. Use a ${what} without them, such as one with hyphens.`;
   return failure('refused', text, remedy);
 }
 

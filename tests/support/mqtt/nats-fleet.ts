@@ -1,7 +1,8 @@
 /** Mensura installations that publish to a cluster of NATS, and a gateway that reads them, with an account of readings. */
 import { connectAsync } from 'mqtt';
+import type { GatewayTestResult, RemoteConfig } from '../../../service/contract/index.ts';
 import { createRemoteKind } from '../../../service/drivers/gateway/remote/adapter.ts';
-import type { Adapter } from '../../../service/drivers/gateway/types.ts';
+import type { Adapter, AdapterKind } from '../../../service/drivers/gateway/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import {
@@ -34,12 +35,23 @@ export interface NatsGateway {
   got: Map<string, number[]>;
 }
 
-/** A gateway that reads the fleet from a node; it is stopped at the end of the test file. */
-export function startGateway({ port }: Pick<NatsNode, 'port'>): NatsGateway {
+function gatewayKind({ port }: Pick<NatsNode, 'port'>): AdapterKind<RemoteConfig> {
   const { source } = sourceOf(clientConfig({ port }));
-  const options = { brokers: source, installation: OWN, clock: systemClock, logger: silentLogger };
-  const config = { kind: 'mqtt', name: 'Fleet', enabled: true, client: 'lab', prefix: `${FLEET}/+` } as const;
-  const adapter = createRemoteKind(options).create(`g${port}`, config);
+  return createRemoteKind({ brokers: source, installation: OWN, clock: systemClock, logger: silentLogger });
+}
+
+function gatewayConfig(prefix: string): RemoteConfig {
+  return { kind: 'mqtt', name: 'Fleet', enabled: true, client: 'lab', prefix };
+}
+
+/** The connection test of a gateway. */
+export function testGateway(node: Pick<NatsNode, 'port'>, prefix: string): Promise<GatewayTestResult> {
+  return gatewayKind(node).test(gatewayConfig(prefix), new AbortController().signal);
+}
+
+/** A gateway that reads the fleet from a node; it is stopped at the end of the test file. */
+export function startGateway(node: Pick<NatsNode, 'port'>): NatsGateway {
+  const adapter = gatewayKind(node).create(`g${node.port}`, gatewayConfig(`${FLEET}/+`));
   const seen = new Set<string>();
   const got = new Map<string, number[]>(REMOTES.map(({ serial }) => [serial, []]));
   adapter.events.on('seen', ({ serial }) => seen.add(serial));

@@ -1,7 +1,7 @@
 /** A real cluster of three nats-server on free ports of 127.0.0.1, with JetStream and MQTT. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
@@ -51,9 +51,13 @@ export async function startNatsCluster(): Promise<NatsCluster> {
     };
     atEnd(kill);
     const start = async (): Promise<void> => {
-      child = spawn(program, ['-c', join(own, 'nats.conf'), '-l', join(own, 'nats.log')], { stdio: 'ignore' });
-      endsWithUs(child);
-      await until(`${name} to accept`, () => accepts(port), NATS_PATIENCE_MS);
+      const log = join(own, 'nats.log');
+      const started = spawn(program, ['-c', join(own, 'nats.conf'), '-l', log], { stdio: 'ignore' });
+      child = started;
+      endsWithUs(started);
+      const isOver = (): boolean => started.exitCode !== null || started.signalCode !== null;
+      await until(`${name} to accept`, () => isOver() || accepts(port), NATS_PATIENCE_MS);
+      if (isOver()) throw new Error(`${name} ended: ${readFileSync(log, 'utf8').slice(-500)}`);
     };
     return { name, port, monitor, start, kill };
   };

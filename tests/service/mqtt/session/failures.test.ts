@@ -250,6 +250,17 @@ describe('subscriptions that are refused', () => {
     return `${lasting ? 'lasting' : 'passing'}: ${text}`;
   };
 
+  test.each([
+    ['hall 2/+/status', 'use names without them.'],
+    ['hall.2/+/status', 'use names without them.'],
+    ['fleet/+/status', 'while one of its nodes is down.'],
+  ])('without a reason to %s, with what NATS refuses so', (filter, end) => {
+    const { remedy } = subscribeFailure(128, [filter], { ...PLACE, version: 4 });
+    expect(remedy).toMatch(/^Ask the broker's administrator for permission to subscribe\. .*NATS /);
+    expect(remedy.endsWith(end)).toBe(true);
+    expect(subscribeFailure(135, [filter], { ...PLACE, version: 5 }).remedy).not.toContain('NATS');
+  });
+
   test('by a broker that says why, and by one that cannot', () => {
     const at = 'The broker on port 1883 of 10.20.0.7';
     expect(of(128, 4)).toBe(
