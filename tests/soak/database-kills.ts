@@ -9,7 +9,15 @@ import { dataFolder, kill, type Load, startPublishing } from '../support/load/pu
 import { Random } from '../support/random.ts';
 import { until } from '../support/until.ts';
 import { keptValues } from './endurance/kept.ts';
-import { accountPoints, type DatabaseName, Databases, databasesOf, NAMES, type Points } from './support/databases.ts';
+import {
+  accountPoints,
+  type DatabaseName,
+  Databases,
+  databasesOf,
+  NAMES,
+  type Points,
+  type StoredPoints,
+} from './support/databases.ts';
 import { lossesOf, type Run } from './support/losses.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import { few } from './support/readings.ts';
@@ -82,8 +90,13 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: DatabaseKillsOpti
   facts.push(`at most ${waited} lines waited; discarded: ${await discards(rest.url, problems)}`);
   for (const name of NAMES) {
     const { missing, unknown, changed } = accountPoints(truth, await pointsOf(databases, name, to));
+    // Lines that waited since its previous kill may have arrived in its last seconds.
     const isUnstored = (key: string): boolean =>
-      name === 'VictoriaMetrics' && killedAt[name].some((at) => at >= timeOf(key) && at - timeOf(key) <= UNSTORED_MS);
+      name === 'VictoriaMetrics' &&
+      killedAt[name].some((at, index, all) => {
+        const since = Math.min(at, all[index - 1] ?? at) - UNSTORED_MS;
+        return timeOf(key) >= since && timeOf(key) <= at;
+      });
     const unstored = missing.filter(isUnstored);
     const others = [...missing, ...unknown].filter((key) => !isUnstored(key));
     const { atKill, atBegin, lost } = lossesOf(asReadings(others), runs, LINE_LOSS_MS);
@@ -119,7 +132,7 @@ async function historyOf(url: string, from: number, to: number): Promise<Points>
   return truth;
 }
 
-async function pointsOf(databases: Databases, name: DatabaseName, to: number): Promise<Points> {
+async function pointsOf(databases: Databases, name: DatabaseName, to: number): Promise<StoredPoints> {
   const points = await databases.points(name, CHANNEL);
   return new Map([...points].filter(([key]) => timeOf(key) < to));
 }

@@ -101,12 +101,10 @@ export interface InfluxDBOptions extends ServerOptions {
 
 export class InfluxDB extends DatabaseServer {
   protected readonly readyPath = '/ping';
-  readonly #backupPort: number;
   readonly #hasAuthentication: boolean;
 
-  constructor(port: number, backupPort: number, options: InfluxDBOptions) {
+  constructor(port: number, options: InfluxDBOptions) {
     super('influxdb', port, options);
-    this.#backupPort = backupPort;
     this.#hasAuthentication = options.authentication ?? false;
   }
 
@@ -114,7 +112,8 @@ export class InfluxDB extends DatabaseServer {
     const file = join(this.folder, 'influxdb.conf');
     const lines = [
       'reporting-disabled = true',
-      `bind-address = "127.0.0.1:${this.#backupPort}"`,
+      // For backups. Any free port: a fixed one could be taken at a restart.
+      'bind-address = "127.0.0.1:0"',
       '[meta]',
       `dir = "${this.folder}/meta"`,
       '[data]',
@@ -171,7 +170,7 @@ export class InfluxDB extends DatabaseServer {
 }
 
 export async function startInfluxDB(options: InfluxDBOptions = {}): Promise<InfluxDB> {
-  const server = new InfluxDB(await freePort(), await freePort(), options);
+  const server = new InfluxDB(await freePort(), options);
   await server.start();
   return server;
 }

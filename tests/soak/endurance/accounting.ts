@@ -132,7 +132,7 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   problems.unless(between.between > 0, `${AWAY}: nothing was published while both were connected`);
   lost += gone.length;
 
-  const databases = await balanceDatabases(rig, here, problems);
+  const databases = await balanceDatabases(rig, from, problems);
   lost += databases.lost;
   const rows = await until('the CSV files to be written', () => csvRows(service.dataDir));
   for (const [device, count] of quick.momentsOf) {

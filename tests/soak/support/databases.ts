@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Backfill, Databases as DatabaseList, DatabaseView } from '../../../service/contract/index.ts';
 import {
   type InfluxDB,
-  type StoredValue,
   startInfluxDB,
   startVictoriaMetrics,
   type VictoriaMetrics,
@@ -18,6 +17,9 @@ export type DatabaseName = (typeof NAMES)[number];
 
 /** Readings of a channel: device and time, as in `E24638 1795185912318`, and value. */
 export type Points = Map<string, number>;
+
+/** Of two values with the same time, InfluxDB has the later; VictoriaMetrics has both. */
+export type StoredPoints = ReadonlyMap<string, readonly number[]>;
 
 export class Databases {
   readonly #influx: InfluxDB;
@@ -82,10 +84,15 @@ export class Databases {
     }
   }
 
-  async points(name: DatabaseName, channel: string): Promise<Points> {
-    const values: StoredValue[] =
-      name === 'InfluxDB' ? await this.#influx.values('plant', channel) : await this.#victoria.values(channel);
-    return new Map(values.map(({ tags, at, value }) => [`${tags['serial']} ${at}`, value]));
+  async points(name: DatabaseName, channel: string): Promise<StoredPoints> {
+    const isInflux = name === 'InfluxDB';
+    const values = isInflux ? await this.#influx.values('plant', channel) : await this.#victoria.values(channel);
+    const points = new Map<string, number[]>();
+    for (const { tags, at, value } of values) {
+      const key = `${tags['serial']} ${at}`;
+      points.set(key, [...(points.get(key) ?? []), value]);
+    }
+    return points;
   }
 }
 
@@ -109,12 +116,14 @@ export interface PointsAccount {
   changed: string[];
 }
 
-export function accountPoints(truth: Points, there: Points): PointsAccount {
+/** @param truth of two values with the same time, the later */
+export function accountPoints(truth: Points, there: StoredPoints): PointsAccount {
   const missing = [...truth.keys()].filter((key) => !there.has(key));
   const unknown = [...there.keys()].filter((key) => !truth.has(key));
   const changed = [...truth].flatMap(([key, value]) => {
     const found = there.get(key);
-    return found === undefined || Math.abs(found - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? [] : [key];
+    const isSame = (each: number): boolean => Math.abs(each - value) <= 1e-9 * Math.max(1, Math.abs(value));
+    return found === undefined || found.some(isSame) ? [] : [key];
   });
   return { missing, unknown, changed };
 }
