@@ -9,7 +9,7 @@ import type { RunningConfig } from '../support/config-runner.ts';
 import type { Logger } from '../support/logger.ts';
 import { DatabaseBackfill, type StoredReadings } from './backfill.ts';
 import { LineSource, type LineSourceOptions } from './line-source.ts';
-import { DatabaseSession } from './session.ts';
+import { DatabaseSession, OUTBOX_LIMITS } from './session.ts';
 import { type DatabaseCounts, RM_OPTIONS } from './status.ts';
 import type { DatabaseConfig } from './types.ts';
 
@@ -23,9 +23,6 @@ export interface DatabaseContext
   raise(report: ProblemReport): void;
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
 }
-
-/** Longer than lines wait for others and a request takes: while the server keeps up, lines are not written to disk. */
-const FLUSH_MS = 2500;
 
 export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCounts> {
   readonly backfill: DatabaseBackfill;
@@ -53,7 +50,7 @@ export class RunningDatabase implements RunningConfig<DatabaseStatus, DatabaseCo
       prefix: '',
       qos: 1,
       storing: true,
-      limits: { flushMs: FLUSH_MS },
+      limits: OUTBOX_LIMITS,
       clock,
       logger,
       onProblem: (problem) => this.#reportStorage(problem),

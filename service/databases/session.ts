@@ -14,11 +14,19 @@ import { LineWriter, type PendingLine } from './line-writer.ts';
 import type { DatabaseConfig, DatabaseSessionStatus } from './types.ts';
 import { writeEndpoint } from './write-endpoint.ts';
 
+/** For the outbox of a database: as long as the server keeps up at 10,000 lines a second, nothing is written to disk. */
+export const OUTBOX_LIMITS = {
+  /** Longer than lines wait for others and a request takes. */
+  flushMs: 2500,
+  /** A quarter is more than a batch and what arrives until the next check. */
+  memoryMessages: 40_000,
+};
+
 export const DEFAULT_SESSION_LIMITS = {
   /** Lines of one request. The outbox gives as many at a time. */
-  batchLines: 2500,
+  batchLines: 5000,
   /** Time that lines wait for others, in milliseconds. */
-  batchMs: 500,
+  batchMs: 1000,
   /** Interval in which the number of waiting lines is checked meanwhile, in milliseconds. */
   checkMs: 100,
   /** Pauses after failures that may pass, in milliseconds. */

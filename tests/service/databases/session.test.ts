@@ -4,7 +4,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type DatabaseInput, databaseInputSchema } from '../../../service/contract/index.ts';
 import { databaseConfig } from '../../../service/databases/configs.ts';
 import type { PendingLine } from '../../../service/databases/line-writer.ts';
-import { DatabaseSession, DEFAULT_SESSION_LIMITS, type SessionLimits } from '../../../service/databases/session.ts';
+import {
+  DatabaseSession,
+  DEFAULT_SESSION_LIMITS,
+  OUTBOX_LIMITS,
+  type SessionLimits,
+} from '../../../service/databases/session.ts';
 import type { OutboxLimits } from '../../../service/outbox/options.ts';
 import { Outbox } from '../../../service/outbox/outbox.ts';
 import { OutboxStore } from '../../../service/outbox/store.ts';
@@ -81,7 +86,7 @@ test('a request is as InfluxDB 2 specifies it', async () => {
   expect(session.status.error).toBeNull();
 });
 
-test('lines that wait are written together, at most 2,500 at a time, in order', async () => {
+test('lines that wait are written together, at most 5,000 at a time, in order', async () => {
   const server = await startLineServer(() => ({ status: 503 }));
   const { push, outbox } = await startSession(server);
   const all = lines(12_000);
@@ -94,13 +99,13 @@ test('lines that wait are written together, at most 2,500 at a time, in order', 
   server.respond = () => ACCEPTED;
   await until('all lines', () => server.lines.length >= all.length);
   expect(server.lines).toEqual(all);
-  expect(Math.max(...server.requests.map((request) => request.lines.length))).toBe(2500);
+  expect(Math.max(...server.requests.map((request) => request.lines.length))).toBe(5000);
   await until('an empty outbox', () => outbox.size === 0);
 });
 
 test('at 10,000 lines a second, a batch is written before the outbox stores its lines on disk', async () => {
   const server = await startLineServer();
-  const { push, outbox } = await startSession(server, {}, { outbox: { flushMs: 600_000 } });
+  const { push, outbox } = await startSession(server, {}, { outbox: { ...OUTBOX_LIMITS, flushMs: 600_000 } });
   const append = vi.spyOn(OutboxStore.prototype, 'append');
   onTestFinished(() => append.mockRestore());
   const { batchLines, checkMs } = DEFAULT_SESSION_LIMITS;
