@@ -132,13 +132,6 @@ const SUBSCRIBE_REMEDIES: Partial<Record<MqttErrorCode, string>> = {
 /** Characters that NATS 2.9 refuses in topics; every other broker accepts them. */
 export const REFUSED_BY_NATS = /[ .]/;
 
-/** For a refusal without a reason, as those of NATS are (128). */
-function natsHint(filter: string): string {
-  if (REFUSED_BY_NATS.test(filter))
-    return 'NATS does not support spaces and periods in topics: use names without them.';
-  return 'A cluster of NATS also refuses subscriptions while one of its nodes is down.';
-}
-
 /**
  * @param code of SUBACK, 128 or more
  * @param filters the refused ones, at least one
@@ -149,7 +142,10 @@ export function subscribeFailure(code: number, filters: readonly string[], place
   const which = others.length > 0 ? `${first} and ${others.length} more` : first;
   const text = `The broker on ${formatEndpoint(place)} ${what} ${which} (${codeName(code, place)}).`;
   const remedy = SUBSCRIBE_REMEDIES[errorCode] ?? 'See the broker log.';
-  return failure(errorCode, text, code === 128 ? `${remedy} ${natsHint(first)}` : remedy, { reasonCode: code });
+  // NATS refuses without a reason.
+  const hint =
+    code === 128 && REFUSED_BY_NATS.test(first) ? ' NATS does not support spaces and periods in topics.' : '';
+  return failure(errorCode, text, `${remedy}${hint}`, { reasonCode: code });
 }
 
 /** `quota exceeded`: the only temporary refusal of a message. */
