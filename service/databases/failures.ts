@@ -134,7 +134,9 @@ function errorFailure(outcome: Extract<RequestOutcome, { kind: 'failed' }>, url:
   if (phase === 'connecting') {
     return failure('unreachable', `Cannot connect to ${where} (${code || errorText(error)}).`, CHECK_NETWORK);
   }
-  const remedy = 'Mensura retries automatically. If this happens often, see the server log.';
+  // With TLS 1.3, a server refuses a client certificate after the handshake, and its alert may be lost.
+  const cause = url.protocol === 'https:' ? ' It may require a client certificate.' : '';
+  const remedy = `Mensura retries automatically. If this happens often, see the server log.${cause}`;
   return failure(
     'connection-lost',
     `The server on ${where} closed the connection (${code || errorText(error)}).`,
