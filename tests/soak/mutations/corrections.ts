@@ -17,8 +17,8 @@ export const CORRECTIONS: readonly Mutation[] = [
   {
     what: 'virtual channels are computed of uncorrected values',
     file: STATE,
-    find: 'const computed = computeVirtual(label, known, this.#seaLevelPressure);',
-    replace: 'const computed = computeVirtual(label, samples, this.#seaLevelPressure);',
+    find: 'computeVirtual(label, known, this.#seaLevelPressure)',
+    replace: 'computeVirtual(label, samples, this.#seaLevelPressure)',
     tests: ['tests/service/devices/corrected-samples.test.ts'],
   },
   {
