@@ -183,7 +183,8 @@ export class DeviceState {
     }
     const uncorrected = correctors && correctSamples(known, correctors);
     for (const label of this.#virtual) {
-      const own = mustCompute(label, correctors) ? undefined : given.find(({ channel }) => channel === label);
+      const isGiven = given.length > 0 && !mustCompute(label, correctors);
+      const own = isGiven ? given.find(({ channel }) => channel === label) : undefined;
       const sample =
         typeof own?.magnitude === 'number' ? own : (computeVirtual(label, known, this.#seaLevelPressure) ?? own);
       if (sample) known.push(sample);

@@ -1,18 +1,13 @@
 /** What computed channels cost, beside reading the devices that they are computed of. */
 import { resultOf, type Section } from '../results.ts';
 import type { ReaderResult } from './reader.ts';
-import { problemsOf, readBy } from './reading.ts';
+import { problemsOf, type ReadingOptions, readBy } from './reading.ts';
 
 const DEVICES = 100;
 const COMPUTED = 500;
 const PERIOD_MS = 100;
 
-export interface ComputedOptions {
-  rounds: number;
-  /** Both in milliseconds. */
-  warmUpMs: number;
-  durationMs: number;
-}
+type ComputedOptions = Omit<ReadingOptions, 'instruments'>;
 
 export async function measureComputed({ rounds, warmUpMs, durationMs }: ComputedOptions): Promise<Section> {
   const task = { reader: 'driver', instruments: DEVICES, periodMs: PERIOD_MS, warmUpMs, durationMs } as const;
