@@ -186,7 +186,7 @@ describe('names the cause and the remedy', () => {
       clientId: 'mensura-test',
       clock: systemClock,
       logger: listeningLogger().logger,
-      deadlineMs: 300,
+      deadlineMs: 3000,
     });
     expect(result.error).toMatchObject({ code: 'no-answer', text: expect.stringContaining('WebSocket handshake') });
   });
