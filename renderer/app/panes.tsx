@@ -46,29 +46,24 @@ export function Panes({ id, list, main, details, detailsTitle, listSizes = LIST_
     />
   );
 
-  if (narrow) {
-    return (
-      <OpenDetails value={openDetails}>
-        <div className="panes-narrow">{mainFirst ? main : list}</div>
-        {drawer}
-      </OpenDetails>
-    );
-  }
   return (
     <OpenDetails value={openDetails}>
       <Group className="panes" elementRef={group} onLayoutChanged={onLayoutChanged}>
-        <Panel
-          id="list"
-          defaultSize={sizeOf('list', listSizes[wide ? 0 : 1])}
-          minSize={230}
-          maxSize={460}
-          groupResizeBehavior="preserve-pixel-size"
-        >
-          {list}
-        </Panel>
-        <Separator className="panes-separator" aria-label="List width" />
-        <Panel id="main" minSize={360}>
-          {main}
+        {!narrow && (
+          <Panel
+            id="list"
+            defaultSize={sizeOf('list', listSizes[wide ? 0 : 1])}
+            minSize={230}
+            maxSize={460}
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            {list}
+          </Panel>
+        )}
+        {!narrow && <Separator className="panes-separator" aria-label="List width" />}
+        {/* The same element in any window: a form keeps its edits when the window is resized. */}
+        <Panel id="main" minSize={narrow ? 0 : 360}>
+          {narrow && !mainFirst ? list : main}
         </Panel>
         {beside && <Separator className="panes-separator" aria-label="Details width" />}
         {beside && (

@@ -53,6 +53,18 @@ describe('a new database', () => {
     expect(rig.service.databases.bodies('POST', 'databases')[0]).not.toHaveProperty('database');
   });
 
+  test('what was entered stays while the window is resized', async () => {
+    const { page, field } = await open('/+new');
+    const divider = page.getByRole('separator', { name: 'List width' });
+    await field('Name').fill('Plant');
+    await page.setViewportSize({ width: 600, height: 800 });
+    await divider.waitFor({ state: 'detached' });
+    expect(await field('Name').inputValue()).toBe('Plant');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await divider.waitFor();
+    expect(await field('Name').inputValue()).toBe('Plant');
+  });
+
   test('an error in a fold opens it', async () => {
     const { page, main, field, save } = await open('/+new');
     await main.getByRole('button', { name: /^Advanced/ }).click();

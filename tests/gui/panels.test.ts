@@ -298,7 +298,7 @@ test('fifty channels can be used in one stack', async () => {
       .evaluate((one) => one.clientHeight),
   ).toBe(6 * 24);
   await page.setViewportSize({ width: 2400, height: 900 });
-  expect(await legend.evaluate((one) => one.scrollHeight)).toBe(3 * 24);
+  await expect.poll(() => legend.evaluate((one) => one.scrollHeight), { timeout: PATIENCE_MS }).toBe(3 * 24);
   await entry('Probe 50').focus();
   await expect.poll(() => legendValue(page, 'raw_50').innerText(), { timeout: PATIENCE_MS }).toBe('49.500');
   await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(300);
