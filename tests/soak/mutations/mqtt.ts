@@ -11,6 +11,7 @@ const SECRETS = 'service/secrets/secret-changes.ts';
 const STORE_TESTS = [
   'tests/service/mqtt/clients/client-store-secrets.test.ts',
   'tests/service/mqtt/clients/changes.test.ts',
+  'tests/service/mqtt/clients/expert-changes.test.ts',
 ];
 
 /** MQTT: clients, sessions, the outbox, what is published and read. */
