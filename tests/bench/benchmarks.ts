@@ -5,6 +5,7 @@
 import { measureDeviceList } from './charts/device-list.ts';
 import { measureFrames } from './charts/frames.ts';
 import { measureMonth } from './charts/month.ts';
+import { measureComputed } from './computed/computed.ts';
 import { measureRequests } from './connections/requests.ts';
 import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
 import { measureStreams } from './connections/streams.ts';
@@ -32,7 +33,6 @@ import { measureProfile } from './scaling/profile.ts';
 import { measureScaling } from './scaling/scaling.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
-import { measureComputed } from './usb/computed.ts';
 import { measureUsbReading } from './usb/reading.ts';
 
 /** At least five rounds of everything except the profile, and sizes on a disk, which hardly differ. */
@@ -63,7 +63,7 @@ const FULL = {
   },
   databaseLines: { rounds: 5, warmUp: 50_000, durationMs: 6000 },
   usbReading: { instruments: [1, 10, 50], rounds: 5, warmUpMs: 1000, durationMs: 2500 },
-  computed: { rounds: 7, warmUpMs: 3000, durationMs: 5000 },
+  computed: { devices: 100, computed: 500, rounds: 7, warmUpMs: 5000, durationMs: 10_000 },
   chartFrames: { rounds: 5, warmUpMs: 5000, durationMs: 10_000 },
   chartMonth: { rounds: 5, warmUpMs: 2000, durationMs: 5000, periodMs: 300_000 },
   deviceList: { rounds: 5, warmUpMs: 3000, durationMs: 10_000 },
@@ -71,7 +71,7 @@ const FULL = {
   desktopIdle: { rounds: 5, settleMs: 6000, durationMs: 20_000 },
   fleet: { rounds: 5, remotes: 500, instruments: 10, warmUpMs: 3000, durationMs: 12_000 },
   databaseRates: {
-    rounds: 2,
+    rounds: 5,
     installations: 100,
     // Up to more than two cores carry.
     devices: [10, 100, 300],
@@ -79,7 +79,7 @@ const FULL = {
     durationMs: 5000,
   },
   databaseDisk: { rounds: 1, devices: 10, sampleSets: 21_600 },
-  databaseWriter: { rounds: 3, load: { devices: 100, periodMs: 100 }, warmUpMs: 2000, durationMs: 8000 },
+  databaseWriter: { rounds: 5, load: { devices: 100, periodMs: 100 }, warmUpMs: 2000, durationMs: 8000 },
   historyIngest: { rounds: 5, warmUpMs: 3000, durationMs: 15_000 },
   historyYear: { rounds: 5, days: 365, questions: 200 },
   historyDays: { rounds: 5, days: 5, questions: 200 },
@@ -109,7 +109,7 @@ const QUICK: typeof FULL = {
   mqttAway: { runs: [{ rounds: 1, readings: 4800, devices: 48 }], bare: { rounds: 1, readings: 2400 } },
   databaseLines: { rounds: 1, warmUp: 1000, durationMs: 500 },
   usbReading: { instruments: [10], rounds: 1, warmUpMs: 200, durationMs: 300 },
-  computed: { rounds: 1, warmUpMs: 200, durationMs: 300 },
+  computed: { devices: 10, computed: 50, rounds: 1, warmUpMs: 200, durationMs: 1000 },
   chartFrames: { rounds: 1, warmUpMs: 200, durationMs: 500 },
   // Two readings in a bucket, or they would not be buckets.
   chartMonth: { rounds: 1, warmUpMs: 0, durationMs: 300, periodMs: 900_000 },

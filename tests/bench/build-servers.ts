@@ -12,6 +12,7 @@ const ENTRIES = {
   relay: new URL('./servers/relay.ts', import.meta.url),
   publishing: new URL('./servers/publishing.ts', import.meta.url),
   usbReader: new URL('./usb/reader.ts', import.meta.url),
+  serialReader: new URL('./computed/programs/reader.ts', import.meta.url),
   remotes: new URL('./gateways/programs/remotes.ts', import.meta.url),
   bareReader: new URL('./gateways/programs/bare-reader.ts', import.meta.url),
   databaseFleet: new URL('./databases/programs/fleet.ts', import.meta.url),

@@ -2,10 +2,6 @@
  * A process that reads emulated devices over a bus inside itself, with our driver or in a bare loop, and reports
  * readings and processor time. Started with its task as its only argument; prints the result as JSON.
  */
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Registry } from '../../../service/devices/registry.ts';
 import { UsbDriver } from '../../../service/drivers/usb/usb-driver.ts';
 import { systemClock } from '../../../service/support/clock.ts';
@@ -13,7 +9,6 @@ import { silentLogger } from '../../../service/support/logger.ts';
 import { playProduct } from '../../emulator/usb/models/products.ts';
 import type { VirtualInstrument } from '../../emulator/usb/parts.ts';
 import { FakeBus } from '../../service/drivers/usb/support/fake-bus.ts';
-import { startComputed } from './computed-load.ts';
 
 export interface ReaderTask {
   /** `driver`: the USB driver and the registry. `bare`: the same transfers, with ignored replies. */
@@ -21,8 +16,6 @@ export interface ReaderTask {
   instruments: number;
   /** Milliseconds; 0 is as fast as possible. */
   periodMs: number;
-  /** Computed channels over the devices; left out: the service's part for them is not there. Only for `driver`. */
-  computed?: number;
   warmUpMs: number;
   durationMs: number;
 }
@@ -35,8 +28,6 @@ export interface ReaderResult {
   /** Channel readings that devices replied with, and those that the reader passed on. */
   answered: number;
   told: number;
-  /** Results of computed channels per second. */
-  computedPerSecond: number;
 }
 
 /** Channels of the emulated device: pressure, temperature, humidity. */
@@ -49,27 +40,15 @@ const REPLY_LENGTH = 32;
 /** Time limit for a sample set in progress, in milliseconds. */
 const SETTLE_MS = 5000;
 
-const serialOf = (index: number): string => `E${10_000 + index}`;
-
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Results of computed channels. */
-let results = 0;
-
 /** Starts reading. @returns a function for the number of sample sets read so far */
-async function startDriver(bus: FakeBus, { periodMs, instruments, computed }: ReaderTask): Promise<() => number> {
+async function startDriver(bus: FakeBus, periodMs: number): Promise<() => number> {
   const registry = new Registry({ clock: systemClock, logger: silentLogger });
   let moments = 0;
-  registry.events.on('readings', ({ device }) => {
-    if (device.description.family === 'computed') results += 1;
-    else moments += 1;
+  registry.events.on('readings', () => {
+    moments += 1;
   });
-  if (computed !== undefined) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
-    process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-    const serials = Array.from({ length: instruments }, (_, index) => serialOf(index));
-    await startComputed({ dataDir, registry, clock: systemClock, serials, count: computed });
-  }
   const driver = new UsbDriver({
     bus,
     devices: registry.connect('usb'),
@@ -85,7 +64,7 @@ async function startDriver(bus: FakeBus, { periodMs, instruments, computed }: Re
   return () => moments;
 }
 
-async function startBare(bus: FakeBus, { periodMs }: ReaderTask): Promise<() => number> {
+async function startBare(bus: FakeBus, periodMs: number): Promise<() => number> {
   let moments = 0;
   for (const plug of bus.plugs) {
     const link = await plug.open();
@@ -128,19 +107,17 @@ async function settled(moments: () => number): Promise<void> {
   while (moments() !== answered && performance.now() < deadline) await pause(1);
 }
 
-async function measure(task: ReaderTask): Promise<ReaderResult> {
-  const { reader, instruments, warmUpMs, durationMs } = task;
+async function measure({ reader, instruments, periodMs, warmUpMs, durationMs }: ReaderTask): Promise<ReaderResult> {
   const bus = new FakeBus();
   for (let index = 0; index < instruments; index += 1) {
-    bus.plug(counted(playProduct({ product: 'pth450', serial: serialOf(index) })));
+    bus.plug(counted(playProduct({ product: 'pth450', serial: `E${10_000 + index}` })));
   }
-  const moments = await (reader === 'driver' ? startDriver : startBare)(bus, task);
+  const moments = await (reader === 'driver' ? startDriver : startBare)(bus, periodMs);
   await pause(warmUpMs);
-  const before = { moments: moments(), results, at: performance.now(), cpu: process.cpuUsage() };
+  const before = { moments: moments(), at: performance.now(), cpu: process.cpuUsage() };
   await pause(durationMs);
   const readings = (moments() - before.moments) * CHANNELS;
   const seconds = (performance.now() - before.at) / 1000;
-  const computedPerSecond = (results - before.results) / seconds;
   const { user, system } = process.cpuUsage(before.cpu);
   await settled(moments);
   return {
@@ -148,7 +125,6 @@ async function measure(task: ReaderTask): Promise<ReaderResult> {
     cpuPerReading: (user + system) / readings,
     answered: answered * CHANNELS,
     told: moments() * CHANNELS,
-    computedPerSecond,
   };
 }
 

@@ -20,7 +20,7 @@ const SHORTEST_PERIOD_MS = 100;
 
 const run = promisify(execFile);
 
-export async function readBy(task: ReaderTask): Promise<ReaderResult> {
+async function readBy(task: ReaderTask): Promise<ReaderResult> {
   const { stdout } = await run(process.execPath, [serverPath('usbReader'), JSON.stringify(task)]);
   return JSON.parse(stdout) as ReaderResult;
 }
@@ -61,7 +61,7 @@ export async function measureUsbReading({
   };
 }
 
-export function problemsOf(how: string, answered: number, told: number): string[] {
+function problemsOf(how: string, answered: number, told: number): string[] {
   return answered === told ? [] : [`${how}: the driver passed on ${told} of ${answered} readings.`];
 }
 
