@@ -77,6 +77,8 @@ export class CsvLogSession {
   /** Files that timed out, each with its pending write. */
   readonly #hanging = new Map<RowFile, Promise<unknown>>();
   readonly #abandoned = Promise.withResolvers<void>();
+  /** Resolves once it may write. A race for each write would keep a part of every one of them. */
+  readonly #ready: Promise<void>;
   readonly #endings: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -88,6 +90,7 @@ export class CsvLogSession {
     this.#waiting = new PendingCsvRows(options.limits?.maxWaiting);
     this.#writer = createCsvWriter(options.csv, options.zone);
     this.#rowWriter = new RowWriter(() => options.startWriter());
+    this.#ready = Promise.race([options.ready, this.#abandoned.promise]);
   }
 
   start(): void {
@@ -116,7 +119,7 @@ export class CsvLogSession {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     for (const end of this.#endings.splice(0)) end();
-    await this.#isReady();
+    await this.#ready;
     await this.#writing;
     const { folder, registry, clock, logger } = this.#options;
     for (const device of this.#devices.values()) this.#add(device, device.lateRows.due(clock.now()));
@@ -137,10 +140,6 @@ export class CsvLogSession {
     this.#abandoned.resolve();
     // `stop` waits for the result.
     void this.#rowWriter.end();
-  }
-
-  async #isReady(): Promise<void> {
-    await Promise.race([this.#options.ready, this.#abandoned.promise]);
   }
 
   /** Undefined if the device is not logged. */
@@ -225,7 +224,7 @@ export class CsvLogSession {
   /** Writes the pending rows; those that fail stay pending. Never rejects. */
   async #write(): Promise<void> {
     const { clock, limits } = this.#options;
-    await this.#isReady();
+    await this.#ready;
     let failure: Failure | undefined;
     for (const [file, rows] of this.#waiting.all()) {
       if (this.#hanging.has(file)) continue;

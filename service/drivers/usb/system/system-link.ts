@@ -24,8 +24,8 @@ export interface SystemLinkOptions {
  */
 export class SystemLink implements UsbLink {
   readonly #options: SystemLinkOptions;
-  /** Rejects when the link is closed, so that callers need not wait for a reply. */
-  readonly #end = Promise.withResolvers<never>();
+  /** Ends the wait for the transfer in progress, so that its caller need not wait for a reply. */
+  #abandon: ((error: UsbError) => void) | undefined;
   /** Resolves when the transfer in progress has ended or failed. */
   #transfer: Promise<void> | undefined;
   #lost = false;
@@ -34,7 +34,6 @@ export class SystemLink implements UsbLink {
 
   constructor(options: SystemLinkOptions) {
     this.#options = options;
-    this.#end.promise.catch(() => {});
   }
 
   async controlIn({ request, value, length }: ControlRequest, timeoutMs: number): Promise<Uint8Array> {
@@ -50,7 +49,10 @@ export class SystemLink implements UsbLink {
       };
       // The caller receives the error.
       this.#transfer = transfer.then(ended, ended);
-      const outcome = Promise.race([transfer, this.#end.promise]);
+      // A race with a promise of the link would keep a part of every transfer until the link is closed.
+      const { promise: outcome, resolve, reject } = Promise.withResolvers<Uint8Array | null | undefined>();
+      transfer.then(resolve, reject);
+      this.#abandon = reject;
       return (await withDeadline(outcome, timeoutMs + timing.transferGraceMs, 'A USB transfer')) ?? new Uint8Array();
     } catch (error) {
       if (isMensuraError(error, 'timeout')) this.#giveUp();
@@ -71,7 +73,7 @@ export class SystemLink implements UsbLink {
   async #close(): Promise<void> {
     const { timing, logger, onClosed } = this.#options;
     const freeing = this.#free();
-    this.#end.reject(new UsbError('failed', 'The link to the device is closed.'));
+    this.#abandon?.(new UsbError('failed', 'The link to the device is closed.'));
     try {
       await withDeadline(freeing, timing.closeTimeoutMs, 'Closing a USB device');
     } catch (error) {

@@ -9,6 +9,7 @@ import { CsvLogSession } from '../../../../service/history/csv-log/csv-log-sessi
 import { createRowService } from '../../../../service/history/csv-log/row-service.ts';
 import type { HelperProcess } from '../../../../service/support/helper-process.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
+import { promisesHeld } from '../../../support/promises-held.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 import { recordedLog } from '../../http/support/recorded-log.ts';
 import { readCsv } from '../export/support/csv-reader.ts';
@@ -112,6 +113,24 @@ describe('a day of a device', () => {
     await log?.stop();
     expect((await rowsOf(FILE)).map(([, value]) => value)).toEqual(['1', '2', '3']);
     expect(await readdir(join(dataDir, 'csv'))).toEqual([FILE]);
+  });
+
+  test('leaves nothing of its writes in memory', async () => {
+    start({}, { limits: { writeMs: 1 } });
+    attach();
+    const write = async (from: number, until: number): Promise<void> => {
+      for (let count = from; count < until; count += 1) {
+        measure(DAY + count, count);
+        await vi.waitFor(async () => expect(await textOf(FILE)).toContain(`\n${DAY + count},`), {
+          interval: 1,
+          ...PATIENCE,
+        });
+      }
+    };
+    await write(0, 10);
+    const before = promisesHeld();
+    await write(10, 210);
+    expect(promisesHeld() - before).toBeLessThan(100);
   });
 
   test('goes on wherever a crash has cut it', async () => {

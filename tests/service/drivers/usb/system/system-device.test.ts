@@ -3,6 +3,7 @@ import type { UsbLink } from '../../../../../service/drivers/usb/bus.ts';
 import { SystemDevice } from '../../../../../service/drivers/usb/system/system-device.ts';
 import type { SystemBusTiming } from '../../../../../service/drivers/usb/system/timing.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
+import { promisesHeld } from '../../../../support/promises-held.ts';
 import { FakeDevice, gate, QUICK, until } from './fake-package.ts';
 
 const REQUEST = { request: 0x10, value: 0x0201, length: 32 };
@@ -47,6 +48,14 @@ describe('a transfer', () => {
     expect(await failureOf(link.controlIn(REQUEST, 1000))).toBe('timeout');
     native.onTransfer = async () => Uint8Array.of(1);
     expect(await link.controlIn(REQUEST, 1000)).toEqual(Uint8Array.of(1));
+  });
+
+  test('leaves nothing in memory', async () => {
+    const link = await deviceOver(new FakeDevice()).open();
+    const before = promisesHeld();
+    for (let count = 0; count < 1000; count += 1) await link.controlIn(REQUEST, 1000);
+    expect(promisesHeld() - before).toBeLessThan(500);
+    await link.close();
   });
 
   test('never overlaps another', async () => {
