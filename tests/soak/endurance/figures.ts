@@ -70,6 +70,7 @@ export function figuresOf(seen: Seen): [string, string][] {
     ['Handles and timers at rest', `${sumOf(before.resources)} → ${sumOf(after.resources)}`],
     ['Listeners at rest', `${sumOf(was.listeners)} → ${sumOf(is.listeners)}`],
     ['Entries of maps and sets at rest', `${sumOf(was.entries)} → ${sumOf(is.entries)}`],
+    ['Promises at rest', `${before.promises} → ${after.promises}`],
     ['Threads, minimum and maximum', verdict.threads.join(', ')],
     [
       'Event loop delay: median of the p99 of each sample, highest',

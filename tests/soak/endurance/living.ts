@@ -14,6 +14,8 @@ export interface Living {
   entries: Counts;
   /** Set timers, by duration and the start of their callback. */
   timers: Counts;
+  /** A promise that never settles keeps those that wait for it. */
+  promises: number;
   /** Script memory by owner, in MiB. */
   heldMiB: Counts;
 }
@@ -56,6 +58,8 @@ const FILLED = `function () {
   return this.filter((each) => { try { return each.size > 0; } catch { return false; } });
 }`;
 
+const PROMISES = "process.getBuiltinModule('node:v8').queryObjects(Promise, { format: 'count' })";
+
 const SIZES = 'function () { return this.map(({ size }) => size); }';
 
 /** Owner of young objects that V8 moved before the snapshot. */
@@ -71,6 +75,7 @@ export async function lookAtLiving(inspector: Inspector): Promise<Living> {
     '(() => { const one = setTimeout(() => {}); clearTimeout(one); return Object.getPrototypeOf(one); })()';
   const timers = await inspector.overAll<Counts>(timeout, TIMERS);
   Object.assign(listeners, await inspector.overAll<Counts>('EventTarget.prototype', TARGETS));
+  const promises = await inspector.evaluate<number>(PROMISES);
   // Before the process blocks, since a gateway without a response meanwhile has no values.
   const sizes = [...(await sizesOf(inspector, 'Map.prototype')), ...(await sizesOf(inspector, 'Set.prototype'))];
   const { bytes, of } = ownersOf(await snapshotOf(inspector));
@@ -80,7 +85,7 @@ export async function lookAtLiving(inspector: Inspector): Promise<Living> {
     entries[owner] = (entries[owner] ?? 0) + size;
   }
   const heldMiB = Object.fromEntries([...bytes].map(([owner, size]) => [owner, size / 2 ** 20]));
-  return { listeners, entries, timers, heldMiB };
+  return { listeners, entries, timers, promises, heldMiB };
 }
 
 /** Number of entries of each nonempty map or set, by its ID in snapshots. */

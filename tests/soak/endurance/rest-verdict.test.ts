@@ -12,6 +12,7 @@ const REST: Rest = {
   listeners: { Socket: 200, process: 10 },
   entries: { 'EventRing.#events': 9000, 'Emitter.#listeners': 140 },
   timers: {},
+  promises: 3000,
   heldMiB: {},
 };
 
@@ -45,6 +46,7 @@ test('names what is left each of thirty times', () => {
   ]);
   expect(problemsOf({ resources: { Timeout: 60 } })).toHaveLength(1);
   expect(problemsOf({ files: 51 })).toHaveLength(1);
+  expect(problemsOf({ promises: 5600 })).toEqual(['promises: 5600, 3000 before']);
 });
 
 test('reports what a page leaves at each of two hundred visits', () => {

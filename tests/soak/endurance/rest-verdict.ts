@@ -8,7 +8,7 @@ import type { Held } from './window.ts';
  * Allowed growth: less than the number of times that anything happens in half an hour, so that one left each time is
  * found. Short-lived objects, such as those of an active alarm, are within it.
  */
-const SPARE = { listeners: 24, entries: 24, handles: 2 } as const;
+const SPARE = { listeners: 24, entries: 24, handles: 2, promises: 200 } as const;
 
 /** Allowed growth of the page, in MiB and by count; it is opened some two hundred times. */
 const SPARE_OF_PAGE: Readonly<Held> = { heapMiB: 12, nodes: 150, listeners: 60 };
@@ -35,6 +35,8 @@ export function judged({ listeners, entries }: Rest): { listeners: Counts; entri
 
 export function judgeRests(before: Rest, after: Rest, problems: Problems): void {
   problems.unless(after.files <= before.files, `${after.files} open files, ${before.files} before`);
+  const isSpare = after.promises - before.promises <= SPARE.promises;
+  problems.unless(isSpare, `promises: ${after.promises}, ${before.promises} before`);
   const bounded = (what: string, spare: number, is: Counts, was: Counts, named: [string, number][]): void => {
     const more = sumOf(is) - sumOf(was);
     const rises = named.slice(0, 12).map(([name, by]) => `${by} x ${name}`);

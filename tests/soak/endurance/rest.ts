@@ -42,7 +42,8 @@ export async function atRest({ pid, insides, quietly }: RestOptions): Promise<Re
   const again = await looked();
   for (const kind of ['listeners', 'timers'] as const) lower(living[kind], again[kind]);
   // Only the second count knows their owners: V8 follows moved objects after the first snapshot.
-  return { ...again, listeners: living.listeners, timers: living.timers, files, resources };
+  const promises = Math.min(living.promises, again.promises);
+  return { ...again, listeners: living.listeners, timers: living.timers, promises, files, resources };
 }
 
 /** Takes the smaller counts. */
