@@ -74,7 +74,7 @@ const FULL = {
     rounds: 5,
     installations: 100,
     // Up to more than two cores carry.
-    devices: [10, 100, 300],
+    devices: [10, 100, 300, 1000],
     warmUpMs: 2000,
     durationMs: 5000,
   },
