@@ -111,7 +111,17 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
   const { serial, usb, devices, simulated } = createDrivers({ options, memory, registry, udevRule, clock, logger });
   const { startHelper = startNodeHelper } = surroundings;
-  const recording = createRecording({ options, settings, registry, corrections, startHelper, clock, logger });
+  const { computed: computedStore } = stores;
+  const recording = createRecording({
+    options,
+    settings,
+    registry,
+    corrections,
+    computed: computedStore,
+    startHelper,
+    clock,
+    logger,
+  });
   const alarms = new AlarmManager({
     rules: stores.alarmRules,
     state: stores.alarmState,

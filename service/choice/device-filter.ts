@@ -1,4 +1,4 @@
-import type { DeviceKey, ReadingChoice, ReadingSelection } from '../contract/index.ts';
+import { type DeviceKey, type ReadingChoice, type ReadingSelection, roundTo } from '../contract/index.ts';
 import type { Sample } from '../devices/types.ts';
 import { ChangeGate } from './change-gate.ts';
 import { GatheredInterval, type IntervalValue } from './gathered-interval.ts';
@@ -6,8 +6,7 @@ import type { ChosenSample, ChosenSet } from './types.ts';
 
 /** @param decimals null: as measured */
 function rounded(value: number, decimals: number | null): number {
-  // Not -0, which some receivers write with its sign.
-  return decimals === null ? value : Number(value.toFixed(decimals)) + 0;
+  return decimals === null ? value : roundTo(value, decimals);
 }
 
 interface Channel {

@@ -1,4 +1,5 @@
 import type { RetentionLimits } from '../backup/groups.ts';
+import type { ComputedStore } from '../computed/computed-store.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { CorrectionManager } from '../corrections/manager.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -59,6 +60,7 @@ export interface RecordingOptions {
   settings: Pick<SettingsStore, 'get' | 'events'>;
   registry: Registry;
   corrections: Pick<CorrectionManager, 'versionsOf'>;
+  computed: Pick<ComputedStore, 'entries'>;
   startHelper: StartHelper;
   clock: Clock;
   logger: Logger;
@@ -71,10 +73,12 @@ export function createRecording({
   settings,
   registry,
   corrections,
+  computed,
   startHelper,
   clock,
   logger,
 }: RecordingOptions) {
+  const computedDecimals = (id: string): number | undefined => computed.entries.get(id)?.computed.decimals;
   const historyLogger = logger.child('history');
   const history = new History({
     store: createHistoryStore({ dataDir, logger: historyLogger }),
@@ -86,6 +90,7 @@ export function createRecording({
   const exports = new ExportManager({
     source: history.source,
     correctionsOf: (channel) => corrections.versionsOf(channel),
+    computedDecimals,
     clock,
     logger: logger.child('export'),
   });
@@ -94,6 +99,7 @@ export function createRecording({
     dataDir,
     simulated: simulatePublish,
     startWriter: () => startHelper(workerFile('csv-writer')),
+    computedDecimals,
     clock,
     logger: logger.child('csv'),
   });

@@ -116,6 +116,18 @@ export const csvOptionsSchema = z
         flag: '--time <form>',
       },
     }),
+    decimals: z
+      .enum(['channel', 'all'])
+      .default('channel')
+      .meta({
+        description: 'Decimals of values in CSV files: as displayed for the channel, or all.',
+        field: {
+          label: 'Decimals',
+          help: 'All decimals show more digits than a sensor resolves.',
+          choices: { channel: 'As displayed (22.16)', all: 'All (22.158770122835122)' },
+          flag: '--decimals <number>',
+        },
+      }),
   })
   .refine(({ separator, decimal_mark }) => separator !== 'comma' || decimal_mark !== 'comma', {
     message: 'must not be a comma if the separator is a comma',

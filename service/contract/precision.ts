@@ -1,7 +1,7 @@
 /**
  * The one rule for the decimals of a reading: its last digit is not finer than its sensor resolves. It holds wherever
  * people read values: list, legend, details, tables, tray, notifications, the tables of the command line, Home
- * Assistant. The API, MQTT and exported files have every digit.
+ * Assistant, and CSV files unless all decimals are wanted. The API, MQTT and other files have every digit.
  */
 import { UNCORRECTED_SUFFIX } from './corrections.ts';
 import type { UnitConversion } from './display-units.ts';
@@ -74,6 +74,11 @@ export function resolutionOf(channel: string, unit: string): number | undefined 
 export function decimalsOf(channel: string, unit: string, shown?: UnitConversion): number {
   const inContract = Math.floor(-Math.log10(resolutionOf(channel, unit) ?? OTHERWISE) + 1e-9);
   return Math.min(MOST, Math.max(0, inContract + (shown?.decimals ?? 0)));
+}
+
+/** The nearest number with so many decimals; never -0, which some programs write with its sign. */
+export function roundTo(magnitude: number, decimals: number): number {
+  return Number(magnitude.toFixed(decimals)) + 0;
 }
 
 /** A reading with these decimals and neither locale nor unit, for programs that print tables: `24.87`. */

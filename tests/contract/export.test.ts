@@ -50,7 +50,7 @@ const jobOf = async (id: string): Promise<ExportJob> =>
 
 describe('an export of a kept history', () => {
   test('as CSV has every reading', async () => {
-    const [heading, ...rows] = readCsv((await fileOf('time=unix_ms&id=csv')).toString().slice(1));
+    const [heading, ...rows] = readCsv((await fileOf('time=unix_ms&decimals=all&id=csv')).toString().slice(1));
     expect(heading).toEqual(['time (ms since 1970)', ...[0, 1, 2, 3].map((n) => `E24638 temperature_${n} (°C)`)]);
     expect(rows).toHaveLength(FILLING.perChannel);
     const expected = rows.map((_, index) =>
@@ -124,7 +124,7 @@ describe('CSV files day by day', () => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(settings),
       });
-    expect((await patch({ csv_log: true, csv_log_options: { time: 'iso' } })).status).toBe(200);
+    expect((await patch({ csv_log: true, csv_log_options: { time: 'iso', decimals: 'all' } })).status).toBe(200);
     const folder = join(dataDir, 'csv');
     const rowsOf = async (): Promise<Map<string, string[]>> => {
       const names = await readdir(folder).catch(() => []);

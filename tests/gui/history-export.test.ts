@@ -35,6 +35,7 @@ describe('an export', () => {
       separator: 'comma',
       decimal_mark: 'point',
       time: 'local',
+      decimals: 'channel',
     });
     expect(query?.has('split_rows')).toBe(false);
     await dialog(page).getByRole('button', { name: 'Close' }).click();

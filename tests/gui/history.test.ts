@@ -248,7 +248,7 @@ describe('CSV files', () => {
       .poll(() => rig.service.settings.bodies('PATCH', 'settings').at(-1))
       .toMatchObject({
         csv_log: true,
-        csv_log_options: { separator: 'semicolon', decimal_mark: 'comma', time: 'local' },
+        csv_log_options: { separator: 'semicolon', decimal_mark: 'comma', time: 'local', decimals: 'channel' },
       });
     // A browser never chooses folders of the computer.
     expect(await page.getByRole('button', { name: 'Choose folder…' }).count()).toBe(0);

@@ -142,7 +142,7 @@ async function inSpreadsheet(
 ): Promise<void> {
   const spreadsheet = await Spreadsheet.start(['de_DE']);
   atEnd(() => spreadsheet.stop());
-  const query = 'separator=semicolon&decimal_mark=comma&time=unix_ms';
+  const query = 'separator=semicolon&decimal_mark=comma&time=unix_ms&decimals=all';
   const [, ...found] = await spreadsheet.open(await fileAt(url + exportPath(1, part, query)), 'de_DE');
   let wrong = 0;
   for (let row = 0; row < part.perChannel; row += 1) {

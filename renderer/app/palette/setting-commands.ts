@@ -65,6 +65,7 @@ const HISTORY_SETTINGS: Readonly<Record<HistorySetting, { title: string; keyword
   csv_log_interval_s: { title: 'Row interval of CSV files', keywords: 'daily period seconds' },
   'csv_log_options.separator': { title: 'Separator of CSV files', keywords: 'comma semicolon tab delimiter excel' },
   'csv_log_options.decimal_mark': { title: 'Decimal mark of CSV files', keywords: 'comma point excel' },
+  'csv_log_options.decimals': { title: 'Decimals of CSV files', keywords: 'digits precision rounding' },
   'csv_log_options.time': { title: 'Time format of CSV files', keywords: 'date timestamp utc local excel' },
 };
 

@@ -8,7 +8,7 @@ export const COMMA_TWICE =
  * Format that the user's spreadsheet opens correctly.
  * @param locale a language tag; undefined for the user's own
  */
-export function localCsvOptions(locale?: string): CsvOptions {
+export function localCsvOptions(locale?: string): Omit<CsvOptions, 'decimals'> {
   return decimalSign(locale) === ','
     ? { separator: 'semicolon', decimal_mark: 'comma', time: 'local' }
     : { separator: 'comma', decimal_mark: 'point', time: 'local' };

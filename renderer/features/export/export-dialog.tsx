@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ChannelRef, ExportJob } from '../../../service/contract/index.ts';
+import { type ChannelRef, csvOptionsSchema, type ExportJob } from '../../../service/contract/index.ts';
 import { download } from '../../app/download.ts';
 import { Modal } from '../../components/modal.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -105,7 +105,7 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
     to,
     format: 'csv',
     layout: 'moments',
-    csv: localCsvOptions(),
+    csv: csvOptionsSchema.parse(localCsvOptions()),
     isSplit: false,
   }));
   const job = useExportJob();

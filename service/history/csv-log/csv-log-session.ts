@@ -12,7 +12,7 @@ import type { Logger } from '../../support/logger.ts';
 import { type CsvWriter, createCsvWriter } from '../export/csv/csv-writer.ts';
 import type { TimeZone } from '../export/csv/time-zone.ts';
 import type { RowFile } from './day-file.ts';
-import { DeviceRows, type Row } from './device-rows.ts';
+import { DeviceRows, type DeviceRowsOptions, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
 import { PendingCsvRows } from './pending-csv-rows.ts';
 import { csvLogProblem, UNRESPONSIVE_ERROR } from './problems.ts';
@@ -42,6 +42,7 @@ export interface LogRunOptions {
   /** Milliseconds; 0: a row for each sample set. */
   intervalMs: number;
   csv: CsvOptions;
+  computedDecimals?: DeviceRowsOptions['computedDecimals'];
   startWriter(): HelperProcess;
   simulated: boolean;
   zone: TimeZone;
@@ -152,14 +153,17 @@ export class CsvLogSession {
 
   /** A description with other channels starts other files. */
   #describe(description: DeviceDescription): LoggedDevice {
-    const { intervalMs, zone } = this.#options;
+    const { intervalMs, zone, computedDecimals } = this.#options;
     const key = deviceKey(description);
     const known = this.#devices.get(key);
     if (known?.description === description) return known;
-    const create = (): DeviceRows => new DeviceRows(description, { writer: this.#writer, zone, intervalMs });
+    const create = (): DeviceRows =>
+      new DeviceRows(description, { writer: this.#writer, zone, intervalMs, computedDecimals });
     const rows = create();
     if (known?.rows.heading === rows.heading) {
       known.description = description;
+      known.rows.describe(description);
+      known.lateRows.describe(description);
       return known;
     }
     this.#removeDevice(key);

@@ -18,7 +18,8 @@ const STOP_MS = 3000;
 
 export type CsvLogSettings = Pick<Settings, 'csv_log' | 'csv_log_folder' | 'csv_log_interval_s' | 'csv_log_options'>;
 
-export interface CsvLogOptions extends Pick<LogRunOptions, 'registry' | 'simulated' | 'startWriter' | 'logger'> {
+export interface CsvLogOptions
+  extends Pick<LogRunOptions, 'registry' | 'simulated' | 'startWriter' | 'computedDecimals' | 'logger'> {
   dataDir: string;
   clock?: Clock;
   zone?: TimeZone;

@@ -3,6 +3,7 @@ import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceDescription, Sample } from '../../devices/types.ts';
 import { type CsvWriter, channelHeading, LINE_END } from '../export/csv/csv-writer.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
+import { type ComputedDecimals, displayedDecimals } from '../export/plan.ts';
 
 /** Time to wait for delayed readings after an interval ends, in milliseconds. */
 const GRACE_MS = 2000;
@@ -20,11 +21,13 @@ export interface DeviceRowsOptions {
   zone: TimeZone;
   /** Milliseconds; 0: a row for each sample set. */
   intervalMs: number;
+  computedDecimals?: ComputedDecimals | undefined;
 }
 
 export class DeviceRows {
   readonly #options: DeviceRowsOptions;
   readonly #channels: readonly string[];
+  #decimals: readonly number[];
   /** With its line end. */
   readonly heading: string;
   /** The newest value of each channel in the current interval. */
@@ -32,14 +35,24 @@ export class DeviceRows {
   /** When the current interval ends. */
   #due: number | undefined;
 
-  constructor({ product: { channels }, labels = {} }: DeviceDescription, options: DeviceRowsOptions) {
+  constructor(description: DeviceDescription, options: DeviceRowsOptions) {
+    const {
+      product: { channels },
+      labels = {},
+    } = description;
     const { writer } = options;
     const cells = Object.entries(channels).map(([name, { unit }]) =>
       writer.text(channelHeading(name, unit, distinctLabel(channels, labels, name))),
     );
     this.#options = options;
     this.#channels = Object.keys(channels);
+    this.#decimals = decimalsIn(description, options);
     this.heading = [writer.timeHeading, ...cells].join(writer.separator) + LINE_END;
+  }
+
+  /** Follows a description with the same heading, whose decimals may be others. */
+  describe(description: DeviceDescription): void {
+    this.#decimals = decimalsIn(description, this.#options);
   }
 
   /** Adds the readings of one timestamp; returns the rows they complete. */
@@ -80,7 +93,18 @@ export class DeviceRows {
 
   #row(at: number, values: ReadonlyMap<string, number>): Row {
     const { writer } = this.#options;
-    const cells = this.#channels.map((channel) => writer.number(values.get(channel) ?? Number.NaN));
+    const cells = this.#channels.map((channel, place) =>
+      writer.reading(values.get(channel) ?? Number.NaN, this.#decimals[place] ?? 0),
+    );
     return { at, text: [writer.timestamp(at), ...cells].join(writer.separator) + LINE_END };
   }
+}
+
+function decimalsIn(
+  { family, serial, product: { channels } }: DeviceDescription,
+  { computedDecimals }: DeviceRowsOptions,
+): number[] {
+  return Object.entries(channels).map(([channel, { unit }]) =>
+    displayedDecimals({ family, serial, channel }, unit, computedDecimals),
+  );
 }

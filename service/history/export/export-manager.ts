@@ -12,7 +12,13 @@ import { errorClause, isMensuraError, MensuraError } from '../../support/errors.
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../types.ts';
 import { ExportTask } from './export-task.ts';
-import { type ExportPlan, type PlannedChannel, versionsWithin } from './plan.ts';
+import {
+  type ComputedDecimals,
+  displayedDecimals,
+  type ExportPlan,
+  type PlannedChannel,
+  versionsWithin,
+} from './plan.ts';
 
 /** All but the characters that are safe in file systems and shells. */
 const UNSAFE = /[^A-Za-z0-9-]+/g;
@@ -63,6 +69,7 @@ export interface ExportsOptions {
   source: Pick<HistoryStore, 'read' | 'count' | 'channels'>;
   /** All versions of a channel's correction, newest first. Left out: nothing is corrected. */
   correctionsOf?(channel: ChannelRef): readonly CorrectionVersion[];
+  computedDecimals?: ComputedDecimals;
   logger: Logger;
   clock?: Clock;
   stalledMs?: number;
@@ -190,7 +197,8 @@ export class ExportManager {
       );
       const ref = { family, serial, channel };
       const corrections = versionsWithin(this.#options.correctionsOf?.(ref) ?? [], from, to);
-      const described = { ...ref, unit: known?.unit ?? '', label: known?.label ?? '' };
+      const { unit = '', label = '' } = known ?? {};
+      const described = { ...ref, unit, label, decimals: displayedDecimals(ref, unit, this.#options.computedDecimals) };
       return corrections.length > 0 ? { ...described, corrections } : described;
     });
   }

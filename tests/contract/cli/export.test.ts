@@ -64,10 +64,14 @@ describe('a file', () => {
 
   test('has one channel in the requested format', async () => {
     const wishes = ['--separator', 'semicolon', '--decimal-mark', 'comma', '--time', 'unix_ms', '-o', 'one.csv'];
-    expect(await run('E24638/temperature_2', ...STRETCH, ...wishes)).toMatchObject({ code: 0 });
-    const [heading, first] = readFileSync(join(cwd, 'one.csv'), 'utf8').split('\r\n');
+    const fileWith = async (...decimals: string[]): Promise<string[]> => {
+      expect(await run('E24638/temperature_2', ...STRETCH, ...wishes, ...decimals)).toMatchObject({ code: 0 });
+      return readFileSync(join(cwd, 'one.csv'), 'utf8').split('\r\n');
+    };
+    const [heading, first] = await fileWith('--decimals', 'all');
     expect(heading).toBe('\uFEFFtime (ms since 1970);E24638 temperature_2 (°C)');
-    expect(first).toMatch(/^\d{13};\d+,\d+$/);
+    expect(first).toMatch(/^\d{13};\d+,\d{3}$/);
+    expect((await fileWith())[1]).toMatch(/^\d{13};\d+,\d{2}$/);
   });
 
   test('goes to standard output, also into a pipe that closes early', async () => {

@@ -19,7 +19,7 @@ const CHOICE: ExportChoice = {
   to: 2000.4,
   format: 'csv',
   layout: 'moments',
-  csv: { separator: 'semicolon', decimal_mark: 'comma', time: 'local' },
+  csv: { separator: 'semicolon', decimal_mark: 'comma', time: 'local', decimals: 'all' },
   isSplit: false,
 };
 
@@ -29,9 +29,9 @@ describe('the address of an export', () => {
   test('names channels, whole milliseconds and the options of CSV', () => {
     const query = queryOf(CHOICE);
     expect(query.getAll('channel')).toEqual(['usb/E%2F1/temperature', 'gateway/G1/co2']);
-    const { from, to, id, separator, decimal_mark, time } = Object.fromEntries(query);
+    const { from, to, id, separator, decimal_mark, time, decimals } = Object.fromEntries(query);
     expect({ from, to, id }).toEqual({ from: '1000', to: '2001', id: 'x1' });
-    expect({ separator, decimal_mark, time }).toEqual(CHOICE.csv);
+    expect({ separator, decimal_mark, time, decimals }).toEqual(CHOICE.csv);
     expect(query.has('split_rows')).toBe(false);
     expect(queryOf({ ...CHOICE, isSplit: true }).get('split_rows')).toBe('1048575');
   });
@@ -44,7 +44,8 @@ describe('the address of an export', () => {
 
   test('has nothing of CSV for other formats', () => {
     const query = queryOf({ ...CHOICE, format: 'jsonl', isSplit: true });
-    for (const name of ['separator', 'decimal_mark', 'time', 'split_rows']) expect(query.has(name)).toBe(false);
+    for (const name of ['separator', 'decimal_mark', 'time', 'decimals', 'split_rows'])
+      expect(query.has(name)).toBe(false);
   });
 });
 
@@ -79,7 +80,7 @@ describe('the form of the settings', () => {
     [{ history_max_gib: '0.04' }, 'history_max_gib'],
     [{ csv_log_interval_s: '' }, 'csv_log_interval_s'],
     [
-      { csv_log_options: { separator: 'comma' as const, decimal_mark: 'comma' as const, time: 'iso' as const } },
+      { csv_log_options: { ...form.csv_log_options, separator: 'comma' as const, decimal_mark: 'comma' as const } },
       'csv_log_options.decimal_mark',
     ],
   ])('names the field that is wrong: %j', (change, path) => {

@@ -19,6 +19,7 @@ test('history and CSV files follow the settings from the start to the stop', asy
   await settings.patch({ history_raw_days: 3, history_minute_days: 40, history_max_gib: 0.5 });
   const { history, start } = createRecording({
     corrections: { versionsOf: () => [] },
+    computed: { entries: new Map() },
     options: { dataDir, simulatePublish: false },
     settings,
     registry,

@@ -60,6 +60,7 @@ test('a schema within another has the paths of that one', () => {
     ['csv.separator', 'csv.decimal_mark'],
     ['csv.decimal_mark', undefined],
     ['csv.time', undefined],
+    ['csv.decimals', undefined],
   ]);
 });
 

@@ -62,6 +62,7 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
     settings,
     registry,
     corrections,
+    computed: stores.computed,
     startHelper: startNodeHelper,
     clock,
     logger,

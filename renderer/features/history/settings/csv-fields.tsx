@@ -39,7 +39,7 @@ export function CsvFields({ settings }: { settings: Settings }) {
 /** Offers the format that suits the user's spreadsheet, unless it is set already. */
 function LocalOptions() {
   const { setValue, watch } = useFormContext<HistoryForm>();
-  const { separator, decimal_mark: mark } = watch('csv_log_options');
+  const { separator, decimal_mark: mark, decimals } = watch('csv_log_options');
   const local = localCsvOptions();
   if (separator === local.separator && mark === local.decimal_mark) return null;
   return (
@@ -49,7 +49,7 @@ function LocalOptions() {
       <button
         type="button"
         className="link-button"
-        onClick={() => setValue('csv_log_options', local, { shouldDirty: true, shouldTouch: true })}
+        onClick={() => setValue('csv_log_options', { ...local, decimals }, { shouldDirty: true, shouldTouch: true })}
       >
         Use these settings
       </button>

@@ -1,5 +1,5 @@
 /** Format of numbers, timestamps and headings, for exports and day files. */
-import type { CsvOptions, TimeFormat } from '../../../contract/index.ts';
+import { type CsvOptions, roundTo, type TimeFormat } from '../../../contract/index.ts';
 import { localTime, type TimeZone } from './time-zone.ts';
 
 /**
@@ -38,8 +38,12 @@ export interface CsvWriter {
   /** Heading of the timestamp column, with its zone or unit. */
   readonly timeHeading: string;
   text(text: string): string;
-  /** The shortest text that reads back as the same double; empty for a non-finite number. */
-  number(value: number): string;
+  /**
+   * The shortest text that reads back as the same double, rounded unless the options want all decimals; empty for a
+   * non-finite number.
+   * @param decimals of the channel
+   */
+  reading(magnitude: number, decimals: number): string;
   /** @param at milliseconds since 1970 */
   timestamp(at: number): string;
 }
@@ -59,7 +63,8 @@ function headingOf(time: TimeFormat, zone: TimeZone): string {
   return `time (${units[time]})`;
 }
 
-export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOptions, zone: TimeZone): CsvWriter {
+export function createCsvWriter(options: CsvOptions, zone: TimeZone): CsvWriter {
+  const { separator: name, decimal_mark, time, decimals: wanted } = options;
   const separator = SEPARATORS[name];
   const number =
     decimal_mark === 'comma'
@@ -77,7 +82,7 @@ export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOpti
     separator,
     timeHeading: textCell(headingOf(time, zone), separator),
     text: (text) => textCell(text, separator),
-    number,
+    reading: wanted === 'all' ? number : (magnitude, decimals) => number(roundTo(magnitude, decimals)),
     timestamp: timestampFormats[time],
   };
 }

@@ -59,7 +59,7 @@ export function csvRows(plan: ExportPlan, zone: TimeZone): TextRows {
 }
 
 function sampleSetRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
-  const { separator, timeHeading, text, number, timestamp } = createCsvWriter(csv, zone);
+  const { separator, timeHeading, text, reading, timestamp } = createCsvWriter(csv, zone);
   const names = columnNames(channels);
   const columns = channels.map(({ unit, label }, place) => text(channelHeading(names[place] ?? '', unit, label)));
   return {
@@ -67,7 +67,9 @@ function sampleSetRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows 
     *rows({ rows, at, values }) {
       for (let row = 0; row < rows; row += 1) {
         let line = timestamp(at[row] as number);
-        for (const column of values) line += separator + number(column[row] as number);
+        for (const [place, column] of values.entries()) {
+          line += separator + reading(column[row] as number, channels[place]?.decimals ?? 0);
+        }
         yield line + LINE_END;
       }
     },
@@ -75,7 +77,7 @@ function sampleSetRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows 
 }
 
 function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
-  const { separator, timeHeading, text, number, timestamp } = createCsvWriter(csv, zone);
+  const { separator, timeHeading, text, reading, timestamp } = createCsvWriter(csv, zone);
   const heads = channels.map(({ family, serial, channel }) => [family, serial, channel].map(text).join(separator));
   const units = channels.map(({ unit }) => text(unit));
   const titles = [timeHeading, 'family', 'serial', 'channel', 'magnitude', 'unit'];
@@ -83,7 +85,8 @@ function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
     heading: BYTE_ORDER_MARK + titles.join(separator) + LINE_END,
     *rows(sampleSets) {
       for (const { row, place, value } of readingsOf(sampleSets)) {
-        const cells = [timestamp(sampleSets.at[row] as number), heads[place], number(value), units[place]];
+        const magnitude = reading(value, channels[place]?.decimals ?? 0);
+        const cells = [timestamp(sampleSets.at[row] as number), heads[place], magnitude, units[place]];
         yield cells.join(separator) + LINE_END;
       }
     },

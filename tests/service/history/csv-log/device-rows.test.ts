@@ -25,6 +25,22 @@ test.each([
   expect(rowsEvery(7_200_000)).toHaveLength(12);
 });
 
+test('a value has the displayed decimals of its channel, those of a computed one as they are now', () => {
+  const zone = { name: 'UTC', offsetAt: () => 0 };
+  const writer = createCsvWriter(csvOptionsSchema.parse({ time: 'unix_ms' }), zone);
+  const textOf = (rows: DeviceRows): string | undefined =>
+    rows.take(0, [{ channel: 'temperature', magnitude: 2 / 3 }]).at(0)?.text;
+  const measured = describePth('E24638');
+  expect(textOf(new DeviceRows(measured, { writer, zone, intervalMs: 0 }))).toContain(',0.67,');
+  let decimals = 4;
+  const computed = { ...measured, family: 'computed', serial: 'c1' } as const;
+  const rows = new DeviceRows(computed, { writer, zone, intervalMs: 0, computedDecimals: () => decimals });
+  expect(textOf(rows)).toContain(',0.6667,');
+  decimals = 1;
+  rows.describe(computed);
+  expect(textOf(rows)).toContain(',0.7,');
+});
+
 test('a heading has the label of a channel that others are described like', () => {
   const zone = { name: 'UTC', offsetAt: () => 0 };
   const writer = createCsvWriter(csvOptionsSchema.parse({}), zone);

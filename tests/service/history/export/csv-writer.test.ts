@@ -7,7 +7,7 @@ const CHANGE = Date.UTC(2026, 9, 25, 1);
 const BERLIN: TimeZone = { name: 'Europe/Berlin', offsetAt: (at) => (at < CHANGE ? 120 : 60) };
 
 const writerOf = (time: 'iso' | 'local' | 'serial' | 'unix_ms', decimal_mark: 'point' | 'comma' = 'point') =>
-  createCsvWriter({ separator: 'semicolon', decimal_mark, time }, BERLIN);
+  createCsvWriter({ separator: 'semicolon', decimal_mark, time, decimals: 'all' }, BERLIN);
 
 describe('moments', () => {
   const at = Date.UTC(2026, 10, 20, 14, 45, 12, 318);
@@ -67,7 +67,7 @@ describe('numbers', () => {
     [Number.NaN, '', ''],
     [Number.POSITIVE_INFINITY, '', ''],
   ])('%s', (value, point, comma) => {
-    expect(writerOf('iso').number(value)).toBe(point);
-    expect(writerOf('iso', 'comma').number(value)).toBe(comma);
+    expect(writerOf('iso').reading(value, 2)).toBe(point);
+    expect(writerOf('iso', 'comma').reading(value, 2)).toBe(comma);
   });
 });

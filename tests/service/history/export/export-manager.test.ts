@@ -54,7 +54,7 @@ const wish = (changes: Partial<ExportSpec> = {}): ExportSpec => ({
   to: BEGIN + 86_400_000,
   format: 'csv',
   layout: 'moments',
-  csv: csvOptionsSchema.parse({}),
+  csv: csvOptionsSchema.parse({ decimals: 'all' }),
   splitRows: undefined,
   id: undefined,
   isPreview: false,
@@ -65,7 +65,7 @@ let exports: ExportManager;
 let logged: string[];
 const create = (
   source: Source,
-  others: Partial<Pick<ExportsOptions, 'clock' | 'stalledMs' | 'worker' | 'correctionsOf'>> = {},
+  others: Partial<Pick<ExportsOptions, 'clock' | 'stalledMs' | 'worker' | 'correctionsOf' | 'computedDecimals'>> = {},
 ): ExportManager => {
   logged = [];
   const note = (text: string): void => void logged.push(text);
@@ -112,6 +112,23 @@ test('a Parquet file has the versions of corrections in its range', async () => 
   const { channels } = JSON.parse(text ?? '') as { channels: { corrections?: CorrectionVersion[] }[] };
   expect(channels[0]?.corrections?.map((one) => one.version)).toEqual([2, 3]);
   expect(channels[1]).not.toHaveProperty('corrections');
+});
+
+test('a CSV file has the decimals of each channel, those of a computed one by its ID', async () => {
+  const source = computedSource({
+    channels: [...CHANNELS, { family: 'computed', serial: 'c1', channel: 'value', unit: '°C' }],
+    perChannel: 1,
+    from: BEGIN,
+    stepMs: 100,
+    valueOf: () => 2 / 3,
+  });
+  create(source, { computedDecimals: (id) => (id === 'c1' ? 4 : undefined) });
+  const channels = [
+    { family: 'usb', serial: 'E24638', channel: 'temperature' },
+    { family: 'computed', serial: 'c1', channel: 'value' },
+  ] as const;
+  const { stream } = await exports.start(wish({ channels, csv: csvOptionsSchema.parse({}) }));
+  expect((await drain(stream)).toString()).toMatch(/Z,0\.67,0\.6667\r\n$/);
 });
 
 describe('an export', () => {

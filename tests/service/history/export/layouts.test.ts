@@ -48,6 +48,27 @@ describe('CSV', () => {
     );
   });
 
+  test('decimals as displayed', async () => {
+    const csv = { time: 'unix_ms', decimals: 'channel' } as const;
+    const long: Kept = {
+      ...temperature,
+      readings: [
+        [BEGIN, 22.158770122835122],
+        [BEGIN + 1, -0.001],
+        [BEGIN + 2, 21.5],
+      ],
+    };
+    expect((await textOf([long], { csv })).split('\r\n').slice(1, -1)).toEqual([
+      `${BEGIN},22.16`,
+      `${BEGIN + 1},0`,
+      `${BEGIN + 2},21.5`,
+    ]);
+    const [, first] = (await textOf([long], { csv, layout: 'readings' })).split('\r\n');
+    expect(first).toBe(`${BEGIN},usb,E24638,temperature,22.16,°C`);
+    const [, whole] = (await textOf([long], { csv: { ...csv, decimals: 'all' } })).split('\r\n');
+    expect(whole).toBe(`${BEGIN},22.158770122835122`);
+  });
+
   test('a row for each reading', async () => {
     expect(await textOf([temperature, pressure], { layout: 'readings', csv: { time: 'unix_ms' } })).toBe(
       [

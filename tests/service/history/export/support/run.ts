@@ -20,12 +20,14 @@ export async function fileOf(
   const pieces: Uint8Array[] = [];
   const progress = { rows: 0, readings: 0 };
   const plan: ExportPlan = {
-    channels: kept.map(({ family, serial, channel, unit, label = '' }) => ({ family, serial, channel, unit, label })),
+    channels: kept.map(({ family, serial, channel, unit, label = '' }) => {
+      return { family, serial, channel, unit, label, decimals: 2 };
+    }),
     from: -8e15,
     to: 8e15,
     format: 'csv',
     layout: 'moments',
-    csv: csvOptionsSchema.parse(csv),
+    csv: csvOptionsSchema.parse({ decimals: 'all', ...csv }),
     splitRows: undefined,
     baseName: 'mensura-test',
     sliceReadings: 1000,
