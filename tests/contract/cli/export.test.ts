@@ -63,15 +63,16 @@ describe('a file', () => {
   });
 
   test('has one channel in the requested format', async () => {
-    const wishes = ['--separator', 'semicolon', '--decimal-mark', 'comma', '--time', 'unix_ms', '-o', 'one.csv'];
-    const fileWith = async (...decimals: string[]): Promise<string[]> => {
-      expect(await run('E24638/temperature_2', ...STRETCH, ...wishes, ...decimals)).toMatchObject({ code: 0 });
-      return readFileSync(join(cwd, 'one.csv'), 'utf8').split('\r\n');
+    const wishes = ['--separator', 'semicolon', '--decimal-mark', 'comma', '--time', 'unix_ms'];
+    const linesOf = async (...decimals: string[]): Promise<string[]> => {
+      const { code, out } = await run('E24638/temperature_2', ...STRETCH, ...wishes, ...decimals);
+      expect(code).toBe(0);
+      return out.split('\r\n');
     };
-    const [heading, first] = await fileWith('--decimals', 'all');
+    const [heading, first] = await linesOf('--decimals', 'all');
     expect(heading).toBe('\uFEFFtime (ms since 1970);E24638 temperature_2 (°C)');
     expect(first).toMatch(/^\d{13};\d+,\d{3}$/);
-    expect((await fileWith())[1]).toMatch(/^\d{13};\d+,\d{2}$/);
+    expect((await linesOf())[1]).toMatch(/^\d{13};\d+,\d{2}$/);
   });
 
   test('goes to standard output, also into a pipe that closes early', async () => {
