@@ -111,13 +111,12 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
   const { serial, usb, devices, simulated } = createDrivers({ options, memory, registry, udevRule, clock, logger });
   const { startHelper = startNodeHelper } = surroundings;
-  const { computed: computedStore } = stores;
   const recording = createRecording({
     options,
     settings,
     registry,
     corrections,
-    computed: computedStore,
+    computed: stores.computed,
     startHelper,
     clock,
     logger,

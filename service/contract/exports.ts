@@ -125,7 +125,7 @@ export const csvOptionsSchema = z
           label: 'Decimals',
           help: 'All decimals show more digits than a sensor resolves.',
           choices: { channel: 'As displayed (22.16)', all: 'All (22.158770122835122)' },
-          flag: '--decimals <number>',
+          flag: '--decimals <which>',
         },
       }),
   })

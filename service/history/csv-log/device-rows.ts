@@ -27,7 +27,7 @@ export interface DeviceRowsOptions {
 export class DeviceRows {
   readonly #options: DeviceRowsOptions;
   readonly #channels: readonly string[];
-  #decimals: readonly number[];
+  #decimals: readonly (number | undefined)[];
   /** With its line end. */
   readonly heading: string;
   /** The newest value of each channel in the current interval. */
@@ -94,7 +94,7 @@ export class DeviceRows {
   #row(at: number, values: ReadonlyMap<string, number>): Row {
     const { writer } = this.#options;
     const cells = this.#channels.map((channel, place) =>
-      writer.reading(values.get(channel) ?? Number.NaN, this.#decimals[place] ?? 0),
+      writer.reading(values.get(channel) ?? Number.NaN, this.#decimals[place]),
     );
     return { at, text: [writer.timestamp(at), ...cells].join(writer.separator) + LINE_END };
   }
@@ -103,7 +103,7 @@ export class DeviceRows {
 function decimalsIn(
   { family, serial, product: { channels } }: DeviceDescription,
   { computedDecimals }: DeviceRowsOptions,
-): number[] {
+): (number | undefined)[] {
   return Object.entries(channels).map(([channel, { unit }]) =>
     displayedDecimals({ family, serial, channel }, unit, computedDecimals),
   );

@@ -41,9 +41,9 @@ export interface CsvWriter {
   /**
    * The shortest text that reads back as the same double, rounded unless the options want all decimals; empty for a
    * non-finite number.
-   * @param decimals of the channel
+   * @param decimals of the channel; undefined: all
    */
-  reading(magnitude: number, decimals: number): string;
+  reading(magnitude: number, decimals: number | undefined): string;
   /** @param at milliseconds since 1970 */
   timestamp(at: number): string;
 }
@@ -82,7 +82,8 @@ export function createCsvWriter(options: CsvOptions, zone: TimeZone): CsvWriter 
     separator,
     timeHeading: textCell(headingOf(time, zone), separator),
     text: (text) => textCell(text, separator),
-    reading: wanted === 'all' ? number : (magnitude, decimals) => number(roundTo(magnitude, decimals)),
+    reading: (magnitude, decimals) =>
+      number(wanted === 'all' || decimals === undefined ? magnitude : roundTo(magnitude, decimals)),
     timestamp: timestampFormats[time],
   };
 }

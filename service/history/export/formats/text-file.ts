@@ -68,7 +68,7 @@ function sampleSetRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows 
       for (let row = 0; row < rows; row += 1) {
         let line = timestamp(at[row] as number);
         for (const [place, column] of values.entries()) {
-          line += separator + reading(column[row] as number, channels[place]?.decimals ?? 0);
+          line += separator + reading(column[row] as number, channels[place]?.decimals);
         }
         yield line + LINE_END;
       }
@@ -85,7 +85,7 @@ function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
     heading: BYTE_ORDER_MARK + titles.join(separator) + LINE_END,
     *rows(sampleSets) {
       for (const { row, place, value } of readingsOf(sampleSets)) {
-        const magnitude = reading(value, channels[place]?.decimals ?? 0);
+        const magnitude = reading(value, channels[place]?.decimals);
         const cells = [timestamp(sampleSets.at[row] as number), heads[place], magnitude, units[place]];
         yield cells.join(separator) + LINE_END;
       }

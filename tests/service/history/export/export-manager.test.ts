@@ -114,9 +114,13 @@ test('a Parquet file has the versions of corrections in its range', async () => 
   expect(channels[1]).not.toHaveProperty('corrections');
 });
 
-test('a CSV file has the decimals of each channel, those of a computed one by its ID', async () => {
+test('a CSV file has the decimals of each channel: those of a computed one, and all if nothing is known', async () => {
   const source = computedSource({
-    channels: [...CHANNELS, { family: 'computed', serial: 'c1', channel: 'value', unit: '°C' }],
+    channels: [
+      ...CHANNELS,
+      { family: 'computed', serial: 'c1', channel: 'value', unit: '°C' },
+      { family: 'usb', serial: 'E24638', channel: 'turns', unit: 'furlongs' },
+    ],
     perChannel: 1,
     from: BEGIN,
     stepMs: 100,
@@ -126,9 +130,10 @@ test('a CSV file has the decimals of each channel, those of a computed one by it
   const channels = [
     { family: 'usb', serial: 'E24638', channel: 'temperature' },
     { family: 'computed', serial: 'c1', channel: 'value' },
+    { family: 'usb', serial: 'E24638', channel: 'turns' },
   ] as const;
   const { stream } = await exports.start(wish({ channels, csv: csvOptionsSchema.parse({}) }));
-  expect((await drain(stream)).toString()).toMatch(/Z,0\.67,0\.6667\r\n$/);
+  expect((await drain(stream)).toString()).toMatch(/Z,0\.67,0\.6667,0\.6666666666666666\r\n$/);
 });
 
 describe('an export', () => {
