@@ -6,10 +6,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Registry } from '../../../../service/devices/registry.ts';
 import { SerialDriver } from '../../../../service/drivers/serial/serial-driver.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
+import { until } from '../../../support/until.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { startComputed } from '../load.ts';
 
@@ -31,8 +33,6 @@ export interface ReaderResult {
   /** Processor time of one sample set, user and system, in microseconds. */
   cpuPerSet: number;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function measure({ ports, periodMs, computed, warmUpMs, durationMs }: ReaderTask): Promise<ReaderResult> {
   const registry = new Registry({ clock: systemClock, logger: silentLogger });
@@ -62,14 +62,10 @@ async function measure({ ports, periodMs, computed, warmUpMs, durationMs }: Read
       const device = registry.get({ family: 'usb', serial });
       return device?.state === 'measuring' && device.description.periodMs === periodMs;
     });
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!isReady()) {
-    if (performance.now() > deadline) throw new Error(`Not all instruments measure every ${periodMs} ms.`);
-    await pause(periodMs);
-  }
-  await pause(warmUpMs);
+  await until(`a reading of each instrument every ${periodMs} ms`, isReady, PATIENCE_MS);
+  await delay(warmUpMs);
   const before = { sets, results, at: performance.now(), cpu: process.cpuUsage() };
-  await pause(durationMs);
+  await delay(durationMs);
   const { user, system } = process.cpuUsage(before.cpu);
   const seconds = (performance.now() - before.at) / 1000;
   return {
