@@ -76,6 +76,11 @@ export function decimalsOf(channel: string, unit: string, shown?: UnitConversion
   return Math.min(MOST, Math.max(0, inContract + (shown?.decimals ?? 0)));
 }
 
+/** The same without the default for a unit that Mensura does not know: undefined. */
+export function knownDecimalsOf(channel: string, unit: string): number | undefined {
+  return resolutionOf(channel, unit) === undefined ? undefined : decimalsOf(channel, unit);
+}
+
 /** The nearest number with so many decimals; never -0, which some programs write with its sign. */
 export function roundTo(magnitude: number, decimals: number): number {
   return Number(magnitude.toFixed(decimals)) + 0;

@@ -1,9 +1,14 @@
 /** Builds the rows of one device: one for each sample set or each interval. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceDescription, Sample } from '../../devices/types.ts';
-import { type CsvWriter, channelHeading, LINE_END } from '../export/csv/csv-writer.ts';
+import {
+  type ComputedDecimals,
+  type CsvWriter,
+  channelHeading,
+  csvDecimals,
+  LINE_END,
+} from '../export/csv/csv-writer.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
-import { type ComputedDecimals, displayedDecimals } from '../export/plan.ts';
 
 /** Time to wait for delayed readings after an interval ends, in milliseconds. */
 const GRACE_MS = 2000;
@@ -105,6 +110,6 @@ function decimalsIn(
   { computedDecimals }: DeviceRowsOptions,
 ): (number | undefined)[] {
   return Object.entries(channels).map(([channel, { unit }]) =>
-    displayedDecimals({ family, serial, channel }, unit, computedDecimals),
+    csvDecimals({ family, serial, channel }, unit, computedDecimals),
   );
 }

@@ -11,14 +11,9 @@ import { type Clock, systemClock } from '../../support/clock.ts';
 import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../types.ts';
+import { type ComputedDecimals, csvDecimals } from './csv/csv-writer.ts';
 import { ExportTask } from './export-task.ts';
-import {
-  type ComputedDecimals,
-  displayedDecimals,
-  type ExportPlan,
-  type PlannedChannel,
-  versionsWithin,
-} from './plan.ts';
+import { type ExportPlan, type PlannedChannel, versionsWithin } from './plan.ts';
 
 /** All but the characters that are safe in file systems and shells. */
 const UNSAFE = /[^A-Za-z0-9-]+/g;
@@ -198,7 +193,7 @@ export class ExportManager {
       const ref = { family, serial, channel };
       const corrections = versionsWithin(this.#options.correctionsOf?.(ref) ?? [], from, to);
       const { unit = '', label = '' } = known ?? {};
-      const described = { ...ref, unit, label, decimals: displayedDecimals(ref, unit, this.#options.computedDecimals) };
+      const described = { ...ref, unit, label, decimals: csvDecimals(ref, unit, this.#options.computedDecimals) };
       return corrections.length > 0 ? { ...described, corrections } : described;
     });
   }

@@ -1,32 +1,11 @@
-import {
-  type ChannelRef,
-  type CorrectionVersion,
-  type CsvOptions,
-  decimalsOf,
-  type ExportFormat,
-  resolutionOf,
-  type StoredChannel,
-} from '../../contract/index.ts';
+import type { ChannelRef, CorrectionVersion, CsvOptions, ExportFormat, StoredChannel } from '../../contract/index.ts';
 
 /** Unit and label are empty if unknown. */
 export interface PlannedChannel extends Pick<StoredChannel, keyof ChannelRef | 'unit' | 'label'> {
-  /** `displayedDecimals` */
+  /** In CSV files (`csvDecimals`). */
   readonly decimals: number | undefined;
   /** The versions of its correction in the range, oldest first; left out if there are none. */
   readonly corrections?: readonly CorrectionVersion[];
-}
-
-/** The decimals of a computed channel, by its ID; undefined for an unknown one. */
-export type ComputedDecimals = (id: string) => number | undefined;
-
-/** Those with which a channel is displayed; undefined if nothing says how much its unit resolves. */
-export function displayedDecimals(
-  { family, serial, channel }: ChannelRef,
-  unit: string,
-  ofComputed?: ComputedDecimals,
-): number | undefined {
-  const own = family === 'computed' ? ofComputed?.(serial) : undefined;
-  return own ?? (resolutionOf(channel, unit) === undefined ? undefined : decimalsOf(channel, unit));
 }
 
 /** The versions in force at any time of [from, to), oldest first. Times are milliseconds since 1970. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { conversionsOf, decimalsOf, formatReading, resolutionOf } from '../../../service/contract/index.ts';
+import {
+  conversionsOf,
+  decimalsOf,
+  formatReading,
+  knownDecimalsOf,
+  resolutionOf,
+} from '../../../service/contract/index.ts';
 import { QUANTITIES } from '../../../service/devices/quantities.ts';
 
 /** By hand, from the formulas of docs/hardware.md: the last digit that the finest sensor still resolves. */
@@ -66,6 +72,11 @@ describe('decimals of a reading', () => {
       }
     }
   });
+});
+
+test('a unit that is not known has decimals only by default', () => {
+  expect([decimalsOf('turns', 'furlongs'), knownDecimalsOf('turns', 'furlongs')]).toEqual([3, undefined]);
+  expect(knownDecimalsOf('temperature_2', '°C')).toBe(decimalsOf('temperature_2', '°C'));
 });
 
 test('a reading for programs has no locale, and no sign for zero', () => {

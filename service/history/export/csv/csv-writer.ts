@@ -1,5 +1,11 @@
 /** Format of numbers, timestamps and headings, for exports and day files. */
-import { type CsvOptions, roundTo, type TimeFormat } from '../../../contract/index.ts';
+import {
+  type ChannelRef,
+  type CsvOptions,
+  knownDecimalsOf,
+  roundTo,
+  type TimeFormat,
+} from '../../../contract/index.ts';
 import { localTime, type TimeZone } from './time-zone.ts';
 
 /**
@@ -46,6 +52,18 @@ export interface CsvWriter {
   reading(magnitude: number, decimals: number | undefined): string;
   /** @param at milliseconds since 1970 */
   timestamp(at: number): string;
+}
+
+/** The decimals of a computed channel, by its ID; undefined for an unknown one. */
+export type ComputedDecimals = (id: string) => number | undefined;
+
+/** The decimals of a channel, unless the options want all; undefined if nothing says how much its unit resolves. */
+export function csvDecimals(
+  { family, serial, channel }: ChannelRef,
+  unit: string,
+  ofComputed?: ComputedDecimals,
+): number | undefined {
+  return (family === 'computed' ? ofComputed?.(serial) : undefined) ?? knownDecimalsOf(channel, unit);
 }
 
 /** `E24638 temperature (°C)`, or with a label `E24638 temperature_2 [Tank B] (°C)`. */

@@ -67,8 +67,8 @@ function sampleSetRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows 
     *rows({ rows, at, values }) {
       for (let row = 0; row < rows; row += 1) {
         let line = timestamp(at[row] as number);
-        for (const [place, column] of values.entries()) {
-          line += separator + reading(column[row] as number, channels[place]?.decimals);
+        for (let place = 0; place < values.length; place += 1) {
+          line += separator + reading(values[place]?.[row] as number, channels[place]?.decimals);
         }
         yield line + LINE_END;
       }

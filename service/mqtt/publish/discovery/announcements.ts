@@ -14,11 +14,12 @@ import {
   clientTopics,
   deviceTopics,
   distinctLabel,
+  knownDecimalsOf,
   type MqttAdvanced,
 } from '../../../contract/index.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import type { PublishedDevice } from '../../types.ts';
-import { deviceClassOf, precisionOf, unitOf } from './device-classes.ts';
+import { deviceClassOf, unitOf } from './device-classes.ts';
 import { lastId, plainId } from './ids.ts';
 
 /**
@@ -139,7 +140,7 @@ export class Announcements {
       state_class: 'measurement',
       unit_of_measurement: unitOf(unit),
       device_class: deviceClassOf(channel, unit),
-      suggested_display_precision: precisionOf(channel, unit),
+      suggested_display_precision: knownDecimalsOf(channel, unit),
       enabled_by_default: unit === 'raw' ? false : undefined,
       availability: availabilityOf([clientTopics(prefix).status, topics.status]),
       availability_mode: 'all',

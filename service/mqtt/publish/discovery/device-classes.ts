@@ -6,7 +6,6 @@
  * omitted: it was added in autumn 2025, and earlier versions would refuse the sensor. CO2 in % has no class, nor has
  * irradiance in µW/cm², nor a length in µm.
  */
-import { decimalsOf, resolutionOf } from '../../../contract/index.ts';
 import type { QuantityName } from '../../../devices/quantities.ts';
 import { QUANTITIES } from '../../../devices/quantities.ts';
 
@@ -65,11 +64,6 @@ export function deviceClassOf(channel: string, unit: string): string | undefined
   const quantity = quantityOf(channel);
   const known = quantity && DEVICE_CLASSES[quantity];
   return known && known.unit === unitOf(unit) ? known.name : undefined;
-}
-
-/** Decimals to show; undefined for an unknown unit. */
-export function precisionOf(channel: string, unit: string): number | undefined {
-  return resolutionOf(channel, unit) === undefined ? undefined : decimalsOf(channel, unit);
 }
 
 /** The quantity of a channel name; `_2` marks the second channel of its kind. */
