@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientView } from '../support/views/clients.ts';
-import { deleteButton, type EntryPage, focused, leaveQuestion } from './support/entry-page.ts';
+import { deleteButton, type EntryPage, fileChooserOf, focused, leaveQuestion } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 
 const rig = mqttRig();
@@ -362,10 +362,7 @@ describe('files', () => {
     // What would be replaced can be told when the clients are known.
     await row(/roof/).waitFor();
     await page.getByRole('button', { name: 'Import and export' }).click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('menuitem', { name: /^Import/ }).click(),
-    ]);
+    const chooser = await fileChooserOf(page, () => page.getByRole('menuitem', { name: /^Import/ }).click());
     await chooser.setFiles(json({ roof: { keep_alive: 5, port: 1884 }, plant: { host: 'p.example', password: 'x' } }));
     const dialog = page.getByRole('dialog', { name: 'Import clients from clients.json' });
     await dialog.getByText('New clients: 1').waitFor();

@@ -5,7 +5,7 @@ import { createAuthority, pkcs12Of } from '../support/mqtt/certificates.ts';
 import { clientView } from '../support/views/clients.ts';
 import { violationsInThemes } from './support/axe.ts';
 import type { OpenPageOptions } from './support/browser.ts';
-import { type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
+import { type EntryPage, fileChooserOf, focused, overflows, sticksOut } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 
 const rig = mqttRig();
@@ -165,9 +165,8 @@ describe('a PKCS#12 file', () => {
       expect(await focused(page)).toBe(what);
     };
     await tabTo('advanced.pkcs12');
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles(named(file));
+    const chooser = await fileChooserOf(page, () => page.keyboard.press('Enter'));
+    await chooser.setFiles(named(file));
     await main.getByText('plant.p12', { exact: true }).waitFor();
     await tabTo('advanced.pkcs12_passphrase');
     await page.keyboard.type('secret');

@@ -1,5 +1,5 @@
 /** A page with a list of entries and the form of one of them, in a browser. */
-import type { Locator, Page } from 'playwright';
+import type { FileChooser, Locator, Page } from 'playwright';
 import type { OpenPage } from './browser.ts';
 
 export interface EntryPage extends OpenPage {
@@ -35,6 +35,15 @@ export function deleteButton(within: Page | Locator): Locator {
 /** The dialog that guards unsaved changes. */
 export function leaveQuestion(page: Page): Locator {
   return page.getByRole('alertdialog', { name: /^Save changes to / });
+}
+
+/** The file dialog that `open` opens. */
+export async function fileChooserOf(page: Page, open: () => Promise<void>): Promise<FileChooser> {
+  const chooser = page.waitForEvent('filechooser');
+  // Keys reach the page another way than the request to catch the dialog, and can overtake it.
+  await page.evaluate('0');
+  await open();
+  return chooser;
 }
 
 /** What has the focus, as the user knows it. */
