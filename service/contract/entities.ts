@@ -6,6 +6,7 @@ import { type ComputedChannel, computedChannelSchema } from './computed.ts';
 import { type ChannelCorrection, channelCorrectionSchema } from './corrections.ts';
 import { type Dashboard, dashboardSchema } from './dashboards.ts';
 import { type DatabaseView, databaseViewSchema } from './database-app.ts';
+import { type DestinationView, destinationViewSchema } from './destination-app.ts';
 import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
 import { channelPath, type Marker, markerSchema } from './history.ts';
@@ -22,6 +23,7 @@ export interface Entities {
   'mqtt-client': MqttClientView;
   gateway: GatewayView;
   database: DatabaseView;
+  destination: DestinationView;
   'alarm-rule': AlarmRule;
   alarm: Alarm;
   marker: Marker;
@@ -39,6 +41,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
   'mqtt-client': mqttClientViewSchema,
   gateway: gatewayViewSchema,
   database: databaseViewSchema,
+  destination: destinationViewSchema,
   'alarm-rule': alarmRuleSchema,
   alarm: alarmSchema,
   marker: markerSchema,
@@ -56,6 +59,7 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   'mqtt-client': ({ identifier }) => identifier,
   gateway: ({ id }) => id,
   database: ({ id }) => id,
+  destination: ({ id }) => id,
   'alarm-rule': ({ id }) => id,
   alarm: ({ id }) => id,
   marker: ({ id }) => String(id),

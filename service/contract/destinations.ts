@@ -1,0 +1,426 @@
+/** Destinations that notifications of alarms are sent to: their configuration. */
+import * as z from 'zod';
+import { databaseCredentialError, databaseUrlError } from './database-rules.ts';
+import {
+  headerError,
+  mailAddressError,
+  mailHostError,
+  ntfyTopicError,
+  templateError,
+  timeOfDayError,
+} from './destination-rules.ts';
+import { DEVICE_KEY_RULE, deviceKeySchema } from './device-key.ts';
+import { checked, MAX_PEM, text } from './mqtt-texts.ts';
+
+/** Maximum destinations. */
+export const MAX_DESTINATIONS = 20;
+
+/** Names of the kinds. */
+export const DESTINATION_KINDS = { email: 'E-mail', webhook: 'Webhook', ntfy: 'ntfy', heartbeat: 'Heartbeat' } as const;
+
+export const destinationKindSchema = z
+  .enum(['email', 'webhook', 'ntfy', 'heartbeat'], { error: 'must be email, webhook, ntfy or heartbeat' })
+  .meta({ id: 'DestinationKind' });
+export type DestinationKind = z.infer<typeof destinationKindSchema>;
+
+/** The fields that only some kinds have; they have their defaults for all others. */
+export const DESTINATION_KIND_FIELDS = {
+  email: ['host', 'port', 'encryption', 'username', 'password', 'from', 'to'],
+  webhook: ['url', 'method', 'headers', 'template', 'token', 'signing_key'],
+  ntfy: ['url', 'topic', 'priority', 'tags', 'token'],
+  heartbeat: ['url', 'interval_min'],
+} as const satisfies Record<DestinationKind, readonly string[]>;
+
+/** What a heartbeat does not have: it sends no notifications. */
+export const NOTIFYING_FIELDS = [
+  'alarms',
+  'device_list',
+  'rule_list',
+  'cleared',
+  'acknowledged',
+  'delay_min',
+  'reminder_min',
+  'quiet_days',
+  'quiet_from',
+  'quiet_to',
+  'daily_at',
+  'max_per_minute',
+  'max_per_hour',
+] as const;
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+function yesNo(): z.ZodBoolean {
+  return z.boolean({ error: 'must be true or false' });
+}
+
+function whole(min: number, max: number, unit: string): z.ZodInt {
+  const error = `must be a whole number from ${min} to ${max}${unit}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+function list<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item, { error: 'must be an array' }).max(max, { error: `must have at most ${max} entries` });
+}
+
+/** The stored fields of a destination: everything except secrets. */
+const storedFields = {
+  kind: destinationKindSchema.meta({ field: { label: 'Type', choices: DESTINATION_KINDS } }),
+  name: text()
+    .min(1, { error: 'must not be empty' })
+    .max(100, { error: 'must have at most 100 characters' })
+    .meta({
+      description: 'User-defined name, unique.',
+      field: { label: 'Name', help: 'At most 100 characters.', trim: true },
+    }),
+  host: checked(mailHostError)
+    .default('')
+    .meta({
+      description: '`email`: host of the mail server.',
+      example: 'mail.example.com',
+      field: { label: 'Mail server', placeholder: 'mail.example.com', mono: true, trim: true },
+    }),
+  port: whole(1, 65_535, '')
+    .default(587)
+    .meta({
+      description: '`email`: its port. Usually 587 with STARTTLS, 465 with TLS, 25 without encryption.',
+      field: { label: 'Port', help: 'Usually 587 with STARTTLS, 465 with TLS and 25 without encryption.' },
+    }),
+  encryption: z
+    .enum(['starttls', 'tls', 'none'], { error: 'must be starttls, tls or none' })
+    .default('starttls')
+    .meta({
+      description: '`email`: `starttls` requires encryption after connecting, `tls` from the start.',
+      field: {
+        label: 'Encryption',
+        help: 'Without encryption, others on the network can read the messages and the password.',
+        choices: { starttls: 'STARTTLS', tls: 'TLS', none: 'None' },
+      },
+    }),
+  username: checked(databaseCredentialError)
+    .default('')
+    .meta({
+      description: '`email`: username at the mail server. Empty: sends without signing in.',
+      field: { label: 'Username', help: 'Only if the server requires one.', placeholder: 'None', trim: true },
+    }),
+  from: checked((value) => (value === '' ? undefined : mailAddressError(value)))
+    .default('')
+    .meta({
+      description: "`email`: the sender's address.",
+      example: 'mensura@example.com',
+      field: {
+        label: 'From',
+        help: 'Address of the sender. Many servers accept only the one that belongs to the username.',
+        placeholder: 'mensura@example.com',
+        trim: true,
+      },
+    }),
+  to: list(checked(mailAddressError), 20)
+    .default([])
+    .meta({
+      description: '`email`: addresses of the recipients.',
+      example: ['lab@example.com'],
+      field: { label: 'To', help: 'At most 20 addresses, separated by commas.', placeholder: 'lab@example.com' },
+    }),
+  url: checked((value) => (value === '' ? undefined : databaseUrlError(value)))
+    .default('')
+    .meta({
+      description: '`webhook`, `heartbeat`: address of the requests. `ntfy`: address of the server.',
+      example: 'https://ntfy.sh',
+      field: { label: 'URL', placeholder: 'https://', mono: true, trim: true },
+    }),
+  method: z
+    .enum(['POST', 'PUT'], { error: 'must be POST or PUT' })
+    .default('POST')
+    .meta({
+      description: '`webhook`: method of the requests.',
+      field: { label: 'Method', choices: { POST: 'POST', PUT: 'PUT' } },
+    }),
+  headers: list(
+    checked((value) => headerError(value)),
+    20,
+  )
+    .default([])
+    .meta({
+      description: '`webhook`: extra headers, as `Name: value`. They are no secrets.',
+      example: ['X-Site: Hall 2'],
+      field: {
+        group: 'advanced',
+        label: 'Extra headers',
+        help: 'As Name: value, separated by commas. A space is written as %20. Shown to everyone who can open this page.',
+        placeholder: 'None',
+        encoded: true,
+      },
+    }),
+  template: checked(templateError)
+    .default('')
+    .meta({
+      description: '`webhook`: JSON body with variables such as `{{text}}`. Empty: the default body.',
+      example: '{"text": "{{text}}"}',
+      field: {
+        label: 'Body',
+        help: 'JSON with variables such as {{text}}. Empty sends all data of the alarms.',
+        placeholder: '{"text": "{{text}}"}',
+        mono: true,
+      },
+    }),
+  topic: checked(ntfyTopicError)
+    .default('')
+    .meta({
+      description: '`ntfy`: topic. On a public server, everyone who knows it can read the messages.',
+      field: {
+        label: 'Topic',
+        help: 'Letters, digits, _ and -. On a public server, everyone who knows it can read the messages.',
+        mono: true,
+        trim: true,
+      },
+    }),
+  priority: whole(1, 5, '')
+    .default(4)
+    .meta({
+      description: '`ntfy`: priority of raised alarms, from 1 to 5. All other messages have 3, the default of ntfy.',
+      field: { label: 'Priority', help: 'Of raised alarms: 1 (lowest) to 5 (highest).' },
+    }),
+  tags: list(
+    checked((value) => (/^[\w+-]{1,40}$/.test(value) ? undefined : 'must have letters, digits, _, + or -')),
+    5,
+  )
+    .default([])
+    .meta({
+      description: '`ntfy`: tags of the messages; names of emojis are shown as such.',
+      example: ['thermometer'],
+      field: { group: 'advanced', label: 'Tags', help: 'At most 5, separated by commas.', placeholder: 'None' },
+    }),
+  interval_min: whole(1, 1440, ' min')
+    .default(5)
+    .meta({
+      description: '`heartbeat`: interval of the requests, in minutes.',
+      field: { label: 'Interval', help: 'Minutes between two requests: 1 to 1440.' },
+    }),
+  alarms: z
+    .enum(['all', 'devices', 'rules'], { error: 'must be all, devices or rules' })
+    .default('all')
+    .meta({
+      description: 'Which alarms are sent: all, those of the devices in `device_list`, or of the rules in `rule_list`.',
+      field: {
+        group: 'alarms',
+        label: 'Alarms',
+        choices: { all: 'All alarms', devices: 'Alarms of selected devices', rules: 'Alarms of selected rules' },
+      },
+    }),
+  device_list: list(deviceKeySchema, 1000)
+    .default([])
+    .meta({
+      description: `Devices for \`alarms\`; each ${DEVICE_KEY_RULE.replace('must be ', '')}.`,
+      example: ['usb/E24638'],
+      field: { group: 'alarms', label: 'Selected devices', mono: true, encoded: true },
+    }),
+  rule_list: list(text().regex(/^[\w-]{1,64}$/, { error: 'must be the ID of an alarm rule' }), 1000)
+    .default([])
+    .meta({
+      description: 'IDs of alarm rules for `alarms`.',
+      field: { group: 'alarms', label: 'Selected rules', mono: true },
+    }),
+  cleared: yesNo()
+    .default(true)
+    .meta({
+      description: 'Also notify when an alarm clears.',
+      field: { group: 'alarms', legend: 'Also notify', label: 'When an alarm clears' },
+    }),
+  acknowledged: yesNo()
+    .default(false)
+    .meta({
+      description: 'Also notify when an alarm is acknowledged.',
+      field: { group: 'alarms', label: 'When an alarm is acknowledged' },
+    }),
+  delay_min: whole(0, 1440, ' min')
+    .default(0)
+    .meta({
+      description:
+        'Escalation, in minutes: only alarms that are still active and unacknowledged after this time are sent. 0: all, immediately.',
+      field: {
+        group: 'alarms',
+        label: 'Only if unacknowledged for',
+        help: 'Minutes, at most 1440. For a destination that is notified if nobody responds. 0 notifies immediately.',
+      },
+    }),
+  reminder_min: whole(0, 1440, ' min')
+    .default(0)
+    .meta({
+      description: 'Interval of reminders while an alarm is active and unacknowledged, in minutes. 0: none.',
+      field: {
+        group: 'alarms',
+        label: 'Reminder every',
+        help: 'Minutes, at most 1440, while an alarm is active and unacknowledged. 0 disables reminders.',
+      },
+    }),
+  quiet_days: list(z.enum(WEEKDAYS, { error: 'must be mon, tue, wed, thu, fri, sat or sun' }), 7)
+    .default([])
+    .meta({
+      description: 'Days on which quiet hours begin. Notifications in quiet hours are held until their end.',
+      field: {
+        group: 'schedule',
+        label: 'Quiet hours begin on',
+        help: 'Notifications are held until the end of the quiet hours. Times are those of this computer.',
+      },
+    }),
+  quiet_from: checked((value) => (value === '' ? 'must not be empty' : timeOfDayError(value)))
+    .default('22:00')
+    .meta({
+      description: 'Start of the quiet hours, in the time zone of the computer.',
+      field: { group: 'schedule', label: 'From', trim: true },
+    }),
+  quiet_to: checked((value) => (value === '' ? 'must not be empty' : timeOfDayError(value)))
+    .default('06:00')
+    .meta({
+      description: 'Their end; on the next day if it is not after the start.',
+      field: { group: 'schedule', label: 'To', trim: true },
+    }),
+  daily_at: checked(timeOfDayError)
+    .default('')
+    .meta({
+      description: 'Time of a daily message that states that Mensura is running. Empty: none.',
+      field: {
+        group: 'schedule',
+        label: 'Daily message at',
+        help: 'States that Mensura is running, and the active alarms. Empty disables it.',
+        placeholder: 'Disabled',
+        trim: true,
+      },
+    }),
+  max_per_minute: whole(1, 60, '')
+    .default(6)
+    .meta({
+      description: 'Most delivered messages per minute. Further alarms are gathered into one message.',
+      field: { group: 'advanced', label: 'Messages per minute', help: 'At most 60. Further alarms share one message.' },
+    }),
+  max_per_hour: whole(1, 1000, '')
+    .default(60)
+    .meta({
+      description: 'Most delivered messages per hour.',
+      field: { group: 'advanced', label: 'Messages per hour', help: 'At most 1000.' },
+    }),
+  check_server_name: yesNo()
+    .default(true)
+    .meta({
+      description: "With TLS: require that the server's certificate is valid for the host.",
+      field: { group: 'tls', label: 'Verify server host name' },
+    }),
+  enabled: yesNo()
+    .default(true)
+    .meta({
+      description: 'A disabled destination stays configured; notifications are not sent, also not later.',
+      field: { group: 'new', legend: 'Notifications', label: 'Send after adding' },
+    }),
+};
+
+/** The stored fields of a destination, with every default. */
+export const destinationFieldsSchema = z.strictObject(storedFields).meta({ id: 'DestinationFields' });
+export type DestinationFields = z.output<typeof destinationFieldsSchema>;
+
+const SECRET_FIELDS = ['password', 'token', 'signing_key'] as const;
+type SecretField = (typeof SECRET_FIELDS)[number];
+type KindField = (typeof DESTINATION_KIND_FIELDS)[DestinationKind][number] | (typeof NOTIFYING_FIELDS)[number];
+
+function isStored(name: KindField): name is Exclude<KindField, SecretField> {
+  return !(SECRET_FIELDS as readonly string[]).includes(name);
+}
+
+/** Every field that depends on the kind, without secrets. */
+export const DESTINATION_OWN_FIELDS = [
+  ...new Set([...Object.values(DESTINATION_KIND_FIELDS).flat(), ...NOTIFYING_FIELDS]),
+].filter(isStored);
+
+/** The fields of a kind, secrets included. */
+export function destinationFieldsOf(kind: DestinationKind): ReadonlySet<string> {
+  return new Set([...DESTINATION_KIND_FIELDS[kind], ...(kind === 'heartbeat' ? [] : NOTIFYING_FIELDS)]);
+}
+
+const REQUIRED: Readonly<Record<DestinationKind, readonly ('host' | 'from' | 'to' | 'url' | 'topic')[]>> = {
+  email: ['host', 'from', 'to'],
+  webhook: ['url'],
+  ntfy: ['url', 'topic'],
+  heartbeat: ['url'],
+};
+
+/** What an input must satisfy beyond its fields; also for files. */
+export function destinationInputErrors(
+  input: { kind: DestinationKind } & { [Name in keyof DestinationFields]?: DestinationFields[Name] | undefined } & {
+    [Name in SecretField]?: string | undefined;
+  },
+): { path: string; message: string }[] {
+  const errors: { path: string; message: string }[] = [];
+  const own = destinationFieldsOf(input.kind);
+  for (const name of DESTINATION_OWN_FIELDS) {
+    const usual = storedFields[name].def.defaultValue;
+    const isUsual = input[name] === undefined || JSON.stringify(input[name]) === JSON.stringify(usual);
+    if (!isUsual && !own.has(name)) errors.push({ path: name, message: `must be omitted for ${input.kind}` });
+  }
+  for (const name of SECRET_FIELDS) {
+    if ((input[name] ?? '') !== '' && !own.has(name)) {
+      errors.push({ path: name, message: `must be omitted for ${input.kind}` });
+    }
+  }
+  for (const name of REQUIRED[input.kind]) {
+    if ((input[name] ?? '').length === 0) errors.push({ path: name, message: 'must not be empty' });
+  }
+  if ((input.password ?? '') !== '' && (input.username ?? '') === '' && input.kind === 'email') {
+    errors.push({ path: 'username', message: 'must not be empty if there is a password' });
+  }
+  if (input.alarms === 'devices' && input.device_list?.length === 0) {
+    errors.push({ path: 'device_list', message: 'must name a device' });
+  }
+  if (input.alarms === 'rules' && input.rule_list?.length === 0) {
+    errors.push({ path: 'rule_list', message: 'must name a rule' });
+  }
+  if ((input.quiet_days?.length ?? 0) > 0 && input.quiet_from === input.quiet_to) {
+    errors.push({ path: 'quiet_to', message: 'must differ from the start' });
+  }
+  return errors;
+}
+
+const secret = (label: string, help: string): z.ZodOptional<z.ZodString> =>
+  checked(databaseCredentialError)
+    .meta({
+      description: 'Omit it to leave it unchanged if the address is the same; an empty string deletes it.',
+      field: { secret: 'password', label, help },
+    })
+    .optional();
+
+/**
+ * A destination in a request. Omitted fields are set to their defaults, except the secrets: an omitted one stays, an
+ * empty one is removed.
+ */
+export const destinationInputSchema = z
+  .strictObject({
+    ...storedFields,
+    password: secret('Password', 'Belongs to the username.'),
+    token: secret('Token', 'Sent as a bearer token. Only if the server requires one.'),
+    signing_key: secret('Signing key', 'Signs each request with HMAC-SHA256 in the header X-Mensura-Signature.'),
+    ca: text()
+      .max(MAX_PEM, { error: `must have at most ${MAX_PEM} characters` })
+      .meta({
+        description: 'PEM text. Omit it to leave it unchanged; an empty string deletes it.',
+        field: {
+          group: 'tls',
+          secret: 'certificate',
+          label: 'CA certificate',
+          help: 'None. The server’s certificate must be issued by a public certificate authority.',
+        },
+      })
+      .optional(),
+  })
+  .check(({ value, issues }) => {
+    for (const { path, message } of destinationInputErrors(value)) {
+      issues.push({ code: 'custom', path: [path], message, input: value });
+    }
+  })
+  .meta({ id: 'DestinationInput' });
+/** With every default. */
+export type DestinationConfigInput = z.output<typeof destinationInputSchema>;
+/** Without defaults. */
+export type DestinationInput = z.input<typeof destinationInputSchema>;
+
+/** The body of PATCH. */
+export const destinationPatchSchema = z.strictObject({ enabled: yesNo() }).meta({ id: 'DestinationPatch' });
