@@ -1,5 +1,4 @@
-/** Builds databases from requests: pure functions from the current databases to the new ones. */
-import { randomBytes } from 'node:crypto';
+/** Builds databases from requests and backups. */
 import {
   type DatabaseConfigInput,
   type DatabaseFields,
@@ -10,15 +9,16 @@ import {
   withDefaults,
 } from '../contract/index.ts';
 import { certificateErrors } from '../secrets/certificates.ts';
+import type { EntryKind } from '../secrets/entries.ts';
 import {
   keepsUnreadableSecrets,
   replacedSecrets,
   type SecretsAtAddress,
   updatedSecrets,
 } from '../secrets/secret-changes.ts';
-import { hasPemInput, hasSecrets, NO_SECRETS, SECRET_NAMES, type SecretsInput } from '../secrets/secrets.ts';
-import { type FieldError, invalidFields, MensuraError } from '../support/errors.ts';
-import type { DatabaseConfig, DatabaseConfigs } from './types.ts';
+import { hasPemInput, type SecretsInput } from '../secrets/secrets.ts';
+import { type FieldError, invalidFields } from '../support/errors.ts';
+import type { DatabaseConfig } from './types.ts';
 
 /** How requests are authenticated: HTTP basic authentication, a token, or not at all. */
 export type Authentication = 'password' | 'token' | 'none';
@@ -33,9 +33,6 @@ export function authenticationOf({ kind, username }: Pick<DatabaseFields, 'kind'
 export function addressOf({ fields }: Pick<DatabaseConfig, 'fields'>): string {
   return JSON.stringify([new URL(fields.url).origin, fields.check_server_name]);
 }
-
-/** An ID of the service; checked in files and backups. */
-export const DATABASE_ID = /^b[0-9a-f]{8}$/;
 
 const MEMBERS = Object.keys(databaseFieldsSchema.shape) as (keyof DatabaseFields)[];
 
@@ -80,81 +77,6 @@ export function databaseConfig(
   return { id, fields, secrets };
 }
 
-/** @throws MensuraError `not-found` */
-export function findDatabase(configs: DatabaseConfigs, id: string): DatabaseConfig {
-  const config = configs.get(id);
-  if (!config) throw new MensuraError('not-found', `No database with ID ${id}.`);
-  return config;
-}
-
-function freshId(configs: DatabaseConfigs): string {
-  let id: string;
-  do id = `b${randomBytes(4).toString('hex')}`;
-  while (configs.has(id));
-  return id;
-}
-
-/** @throws MensuraError `conflict` for a name in use */
-function requireFreeName(configs: DatabaseConfigs, { id, fields: { name } }: DatabaseConfig): void {
-  for (const other of configs.values()) {
-    if (other.id === id || other.fields.name !== name) continue;
-    const message = `a database named "${name}" already exists`;
-    throw new MensuraError('conflict', `name: ${message}.`, { errors: [{ path: 'name', message }] });
-  }
-}
-
-/** @throws MensuraError `bad-request` with the limit */
-export function requireDatabaseLimit(count: number): void {
-  if (count <= MAX_DATABASES) return;
-  const text = `The limit is ${MAX_DATABASES} databases; this would be ${count}. Delete some first.`;
-  throw new MensuraError('bad-request', text);
-}
-
-/** Adds or replaces a database. @throws MensuraError `conflict` */
-export function putDatabase(configs: DatabaseConfigs, config: DatabaseConfig): DatabaseConfigs {
-  requireFreeName(configs, config);
-  return new Map([...configs, [config.id, config]]);
-}
-
-/** @returns the new database's ID, and all databases. @throws MensuraError `bad-request`, `conflict` */
-export function createDatabase(
-  configs: DatabaseConfigs,
-  input: DatabaseConfigInput,
-): { id: string; after: DatabaseConfigs } {
-  requireDatabaseLimit(configs.size + 1);
-  const id = freshId(configs);
-  return { id, after: putDatabase(configs, databaseConfig(id, undefined, input)) };
-}
-
-/** A database of a backup. */
-export interface IdentifiedDatabase {
-  id: string;
-  config: DatabaseConfigInput;
-}
-
-/**
- * All databases of a backup instead of the current ones. Secrets stay with the address they were entered for, and a
- * password with its user.
- * @throws MensuraError `bad-request` with paths as in `3.config.name`
- */
-export function replaceDatabases(before: DatabaseConfigs, entries: readonly IdentifiedDatabase[]): DatabaseConfigs {
-  requireDatabaseLimit(entries.length);
-  const errors: FieldError[] = [];
-  const after = new Map<string, DatabaseConfig>();
-  for (const [index, { id, config: input }] of entries.entries()) {
-    const within = (path: string): string => `${index}.config.${path}`;
-    const { config, errors: own } = restoredDatabase(id, before.get(id), input);
-    errors.push(...own.map(({ path, message }) => ({ path: within(path), message })));
-    if (after.has(id)) errors.push({ path: `${index}.id`, message: `"${id}" is used twice` });
-    if ([...after.values()].some(({ fields }) => fields.name === input.name)) {
-      errors.push({ path: within('name'), message: `another database is named "${input.name}"` });
-    }
-    after.set(id, config);
-  }
-  if (errors.length > 0) throw invalidFields(errors.slice(0, 20));
-  return after;
-}
-
 function restoredDatabase(
   id: string,
   before: DatabaseConfig | undefined,
@@ -172,41 +94,13 @@ function restoredDatabase(
   return { config: { id, fields, secrets }, errors };
 }
 
-/**
- * Which databases need a password, token, certificate or key after all of them were replaced.
- * @param withSecrets IDs of the databases that had secrets in the backup's installation
- * @returns their names
- */
-export function databaseSecretsNeeded(
-  before: DatabaseConfigs,
-  after: DatabaseConfigs,
-  withSecrets: ReadonlySet<string>,
-): string[] {
-  const needing = [...after.values()].filter(({ id, fields, secrets }) => {
-    if (!secrets) return true;
-    const known = before.get(id);
-    const former = known?.secrets ?? NO_SECRETS;
-    if (SECRET_NAMES.some((name) => former[name] !== '' && secrets[name] === '')) return true;
-    if (withSecrets.has(id) && !hasSecrets(secrets)) return true;
-    // A user without a password: intended if it was so before, otherwise the password was not restored.
-    return fields.username !== '' && secrets.password === '' && known?.fields.username !== fields.username;
-  });
-  return needing.map(({ fields }) => fields.name);
-}
-
-/** Disables those that were not enabled at the same address before. @returns their names too */
-export function disableMoved(
-  before: DatabaseConfigs,
-  wanted: DatabaseConfigs,
-): { after: DatabaseConfigs; disabled: string[] } {
-  const disabled: string[] = [];
-  const after = new Map<string, DatabaseConfig>();
-  for (const [id, config] of wanted) {
-    const known = before.get(id);
-    const stays = known !== undefined && known.fields.enabled && known.fields.url === config.fields.url;
-    const mayWrite = stays || !config.fields.enabled;
-    if (!mayWrite) disabled.push(config.fields.name);
-    after.set(id, mayWrite ? config : { ...config, fields: { ...config.fields, enabled: false } });
-  }
-  return { after, disabled };
-}
+export const DATABASE_ENTRIES: EntryKind<DatabaseConfig, DatabaseConfigInput> = {
+  noun: 'database',
+  plural: 'databases',
+  secrets: 'passwords, tokens or keys',
+  idPrefix: 'b',
+  max: MAX_DATABASES,
+  configOf: databaseConfig,
+  restoredOf: restoredDatabase,
+  targetOf: ({ fields }) => fields.url,
+};

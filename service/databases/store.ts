@@ -1,6 +1,7 @@
 /** The configured databases: `databases.json`. */
 import * as z from 'zod';
 import { databaseFieldsSchema, databaseInputErrors, MAX_DATABASES } from '../contract/index.ts';
+import { entryIdPattern, requireEntryLimit } from '../secrets/entries.ts';
 import {
   type SecretConfigFormat,
   SecretConfigStore,
@@ -8,13 +9,13 @@ import {
 } from '../secrets/secret-config-store.ts';
 import { NO_SECRETS } from '../secrets/secrets.ts';
 import type { SecretVault } from '../secrets/vault.ts';
-import { addressOf, DATABASE_ID, requireDatabaseLimit } from './configs.ts';
+import { addressOf, DATABASE_ENTRIES } from './configs.ts';
 import type { DatabaseConfig } from './types.ts';
 
 export const DATABASES_FILE = 'databases.json';
 
 const entrySchema = z.strictObject({
-  id: z.string().regex(DATABASE_ID, { error: 'must be b and 8 hexadecimal digits' }),
+  id: z.string().regex(entryIdPattern(DATABASE_ENTRIES), { error: 'must be b and 8 hexadecimal digits' }),
   ...databaseFieldsSchema.shape,
   /** Id of its record in the vault. */
   secret: z.string().optional(),
@@ -63,7 +64,7 @@ export const DATABASE_FORMAT: SecretConfigFormat<DatabaseConfig, typeof fileSche
   }),
   addressOf,
   inOrder: (configs) => new Map(configs),
-  requireLimit: requireDatabaseLimit,
+  requireLimit: (count) => requireEntryLimit(DATABASE_ENTRIES, count),
 };
 
 export class DatabaseStore extends SecretConfigStore<DatabaseConfig, typeof fileSchema> {
