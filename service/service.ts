@@ -25,6 +25,7 @@ import { Registry } from './devices/registry.ts';
 import type { AlarmSource } from './devices/types.ts';
 import type { Driver } from './drivers/driver.ts';
 import { SerialPortManager } from './drivers/serial/port-manager.ts';
+import { NO_DESTINATIONS } from './notifications/no-destinations.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';
 import { InstanceFile } from './settings/instance-file.ts';
 import { LiveSettings } from './settings/live-settings.ts';
@@ -230,6 +231,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       mqtt,
       gateways,
       databases,
+      destinations: NO_DESTINATIONS,
       discovery,
       maintenance,
       settings: live,

@@ -11,7 +11,7 @@ import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
-import { type HttpOptions } from '../http/options.ts';
+import type { DestinationAdministration, HttpOptions } from '../http/options.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
@@ -37,6 +37,7 @@ export interface HttpCompositionOptions {
   gateways: GatewayManager;
   databases: DatabaseManager;
   alarms: AlarmManager;
+  destinations: DestinationAdministration;
   corrections: CorrectionManager;
   computed: ComputedManager;
   serialPorts: SerialPortManager;
@@ -78,13 +79,14 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     history,
     clock,
   });
-  const { databases } = composition;
+  const { databases, destinations } = composition;
   const common = { registry, devices, settings, mqtt, gateways, databases, alarms, corrections, computed, clock };
   return createHttpServer({
     ...common,
     installation: stores.installation.id,
     isSimulatedIncluded: options.simulatePublish,
     known,
+    destinations,
     dashboards: stores.dashboards,
     serialPorts: composition.serialPorts,
     history,

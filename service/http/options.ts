@@ -8,6 +8,10 @@ import type {
   ComputedInput,
   ComputedPreview,
   ComputedPreviewInput,
+  DestinationConfigInput,
+  Destinations,
+  DestinationTestResult,
+  DestinationView,
   EntityChange,
   GatewayOffers,
   Settings,
@@ -133,6 +137,32 @@ export type AlarmAdministration = Pick<
 >;
 
 /**
+ * The destinations of notifications. Changes are applied as a whole or not at all, and resolve when they are saved,
+ * without waiting for a server.
+ * @throws MensuraError `bad-request` naming fields; `conflict` naming the field of a duplicate; `not-found`,
+ * `storage-failed`; `too-many` for tests
+ */
+export interface DestinationAdministration {
+  list(): Destinations;
+  get(id: string): DestinationView;
+  create(input: DestinationConfigInput): Promise<DestinationView>;
+  update(id: string, input: DestinationConfigInput): Promise<DestinationView>;
+  setEnabled(id: string, enabled: boolean): Promise<DestinationView>;
+  remove(id: string): Promise<void>;
+  /** Adds a recently deleted one again, with its ID and secrets. */
+  restore(id: string): Promise<DestinationView>;
+  /** Retries waiting notifications immediately. */
+  sendNow(id: string): DestinationView;
+  /**
+   * Sends a test message, within 30 seconds.
+   * @param id the destination whose stored secrets replace omitted ones
+   * @param signal ends the test, with its reason as the error
+   */
+  test(input: DestinationConfigInput, id: string | undefined, signal: AbortSignal): Promise<DestinationTestResult>;
+  readonly events: Pick<Emitter<{ changed: EntityChange<'destination'> }>, 'on'>;
+}
+
+/**
  * The dashboards. Changes resolve when they are saved.
  * @throws MensuraError `bad-request` for too many, `not-found`, `storage-failed`
  */
@@ -234,6 +264,7 @@ export interface HttpOptions {
   gateways: GatewayAdministration;
   databases: DatabaseAdministration;
   alarms: AlarmAdministration;
+  destinations: DestinationAdministration;
   dashboards: DashboardAdministration;
   corrections: CorrectionAdministration;
   computed: ComputedAdministration;

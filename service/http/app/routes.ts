@@ -3,6 +3,7 @@ import { COMPUTED_ROUTES } from './computed-routes.ts';
 import { CORRECTION_ROUTES } from './correction-routes.ts';
 import { DASHBOARD_ROUTES } from './dashboard-routes.ts';
 import { DATABASE_ROUTES } from './database-routes.ts';
+import { DESTINATION_ROUTES } from './destination-routes.ts';
 import { DEVICE_ROUTES } from './device-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { GATEWAY_ROUTES } from './gateway-routes.ts';
@@ -25,6 +26,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...GATEWAY_ROUTES,
   ...DATABASE_ROUTES,
   ...ALARM_ROUTES,
+  ...DESTINATION_ROUTES,
   ...COMPUTED_ROUTES,
   ...DASHBOARD_ROUTES,
   ...HISTORY_ROUTES,

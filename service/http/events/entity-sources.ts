@@ -24,6 +24,7 @@ export function entitySources(
     | 'gateways'
     | 'databases'
     | 'alarms'
+    | 'destinations'
     | 'dashboards'
     | 'corrections'
     | 'computed'
@@ -31,7 +32,7 @@ export function entitySources(
   >,
 ): EntitySource[] {
   const { registry, known, devices, settings, mqtt, gateways, databases, alarms, dashboards } = options;
-  const { corrections, computed, history } = options;
+  const { destinations, corrections, computed, history } = options;
   return [
     new DeviceSource(options),
     source(
@@ -80,6 +81,11 @@ export function entitySources(
       'alarm',
       () => alarms.list().alarms.toReversed(),
       (report) => [alarms.events.on('alarm', report)],
+    ),
+    source(
+      'destination',
+      () => destinations.list().destinations,
+      (report) => [destinations.events.on('changed', report)],
     ),
     // There may be any number of markers: readers request those of a range.
     source(

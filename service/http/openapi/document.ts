@@ -180,6 +180,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'Databases', description: 'App API: databases that readings are written to.' },
       { name: 'History', description: 'App API: stored readings and markers.' },
       { name: 'Alarms', description: 'App API: alarms.' },
+      { name: 'Notifications', description: 'App API: destinations that notifications of alarms are sent to.' },
       { name: 'Corrections', description: 'App API: corrections of channels.' },
       { name: 'Computed channels', description: 'App API: channels computed by formulas.' },
       { name: 'Dashboards', description: 'App API: dashboards.' },

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../../service/contract/index.ts';
 import { databaseView } from '../../support/views/databases.ts';
+import { destinationView } from '../../support/views/destinations.ts';
 import { ask, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 
@@ -15,6 +16,7 @@ const MARKER = { id: 1, at: 1_795_185_912_318, text: 'Door opened', device: 'usb
 const IDS = [
   ['/app/v1/gateways', 'g01a2b3c4'],
   ['/app/v1/databases', 'b01a2b3c4'],
+  ['/app/v1/destinations', 'n01a2b3c4'],
   ['/app/v1/dashboards', 'd01b2c3d4'],
   ['/app/v1/computed', 'c01b2c3d4'],
   ['/app/v1/serial-ports', '%2Fdev%2FttyUSB0'],
@@ -50,6 +52,7 @@ beforeAll(async () => {
   await host.world.mqtt.create({ identifier: 'lab' });
   await host.world.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
   host.world.databases.put(databaseView({ id: 'b01a2b3c4', status: { backfill: BACKFILL } }));
+  host.world.destinations.put(destinationView({ id: 'n01a2b3c4' }));
   await host.world.history.addMarker(MARKER);
   await host.world.alarms.createRule(RULE);
   host.world.alarms.raise();
@@ -247,6 +250,8 @@ describe('the OpenAPI document', () => {
       Backfill: contract.backfillSchema,
       Database: contract.databaseViewSchema,
       Databases: contract.databasesSchema,
+      Destination: contract.destinationViewSchema,
+      Destinations: contract.destinationsSchema,
       ListedSerialPorts: contract.listedPortsSchema,
       SerialPorts: contract.serialPortsSchema,
       Gateways: contract.gatewaysSchema,

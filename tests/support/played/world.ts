@@ -12,6 +12,7 @@ import { PlayedComputed } from './computed.ts';
 import { PlayedCorrections } from './corrections.ts';
 import { PlayedDashboards } from './dashboards.ts';
 import { PlayedDatabases } from './databases.ts';
+import { PlayedDestinations } from './destinations.ts';
 import { PlayedExports } from './exports.ts';
 import { PlayedGateways } from './gateways.ts';
 import { PlayedHistory } from './history.ts';
@@ -31,6 +32,7 @@ export class PlayedWorld {
   readonly gateways = new PlayedGateways();
   readonly databases = new PlayedDatabases();
   readonly alarms = new PlayedAlarms();
+  readonly destinations = new PlayedDestinations();
   readonly dashboards = new PlayedDashboards();
   readonly corrections = new PlayedCorrections();
   readonly computed = new PlayedComputed();
@@ -62,6 +64,7 @@ export class PlayedWorld {
       gateways: this.gateways,
       databases: this.databases,
       alarms: this.alarms,
+      destinations: this.destinations,
       dashboards: this.dashboards,
       corrections: this.corrections,
       computed: this.computed,

@@ -10,6 +10,7 @@ import { PlayedComputed } from '../../../support/played/computed.ts';
 import { PlayedCorrections } from '../../../support/played/corrections.ts';
 import { PlayedDashboards } from '../../../support/played/dashboards.ts';
 import { PlayedDatabases } from '../../../support/played/databases.ts';
+import { PlayedDestinations } from '../../../support/played/destinations.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';
 import { PlayedHistory } from '../../../support/played/history.ts';
 import { playedKnownDevices } from '../../../support/played/known-devices.ts';
@@ -44,6 +45,7 @@ beforeEach(() => {
       gateways: new PlayedGateways(),
       databases: new PlayedDatabases(),
       alarms: new PlayedAlarms(),
+      destinations: new PlayedDestinations(),
       dashboards,
       corrections: new PlayedCorrections(),
       computed: new PlayedComputed(),
