@@ -14,7 +14,7 @@ export interface SecretsAtAddress {
 export interface SecretPaths {
   /** As in `password`. */
   password: string;
-  /** Path of the object with certificates, key and the proxy's password, with its period. */
+  /** Path of the object with all other secrets, with its period; empty if it is the request itself. */
   within: string;
   /** What the address consists of, as in `host, port, TLS`. */
   address: string;
@@ -54,6 +54,9 @@ export function updatedSecrets(
     if (given.proxy_password === undefined && stored.proxy_password !== '') {
       errors.push(enterAgain(`${paths.within}proxy_password`));
     }
+    if (given.signing_key === undefined && stored.signing_key !== '') {
+      errors.push(enterAgain(`${paths.within}signing_key`));
+    }
   }
   return { secrets, errors };
 }
@@ -85,5 +88,6 @@ export function replacedSecrets(
   const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
   const present = password === 'stays' && stays ? stored.password : '';
   const proxy_password = given.proxy_password ?? (stays ? stored.proxy_password : '');
-  return { password: given.password ?? present, ca, certificate, key, proxy_password };
+  const signing_key = given.signing_key ?? (stays ? stored.signing_key : '');
+  return { password: given.password ?? present, ca, certificate, key, proxy_password, signing_key };
 }

@@ -1,4 +1,4 @@
-/** Passwords, certificates and keys of a broker or a database. */
+/** Passwords, certificates and keys of a broker, a database or a destination. */
 
 /** Never written in clear text where others could read it; empty if not set. */
 export interface Secrets {
@@ -10,6 +10,8 @@ export interface Secrets {
   key: string;
   /** At the HTTP proxy of a broker. */
   proxy_password: string;
+  /** Signs the requests to a webhook. */
+  signing_key: string;
 }
 
 export const NO_SECRETS: Readonly<Secrets> = {
@@ -18,6 +20,7 @@ export const NO_SECRETS: Readonly<Secrets> = {
   certificate: '',
   key: '',
   proxy_password: '',
+  signing_key: '',
 };
 
 export const SECRET_NAMES = Object.keys(NO_SECRETS) as (keyof Secrets)[];
@@ -40,7 +43,7 @@ export function hasPemInput({ ca, certificate, key }: SecretsInput): boolean {
 
 /** Whether a request sets or removes a secret other than the password. */
 export function hasFurtherInput(given: SecretsInput): boolean {
-  return given.proxy_password !== undefined || hasPemInput(given);
+  return [given.proxy_password, given.signing_key].some((text) => text !== undefined) || hasPemInput(given);
 }
 
 /** The stored secrets, overridden by the given ones. */
@@ -51,5 +54,6 @@ export function mergeSecrets(stored: Secrets, given: SecretsInput): Secrets {
     certificate: given.certificate ?? stored.certificate,
     key: given.key ?? stored.key,
     proxy_password: given.proxy_password ?? stored.proxy_password,
+    signing_key: given.signing_key ?? stored.signing_key,
   };
 }

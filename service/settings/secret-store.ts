@@ -34,6 +34,8 @@ const plainSchema = z.strictObject({
     key: z.string(),
     // Records before proxies have none.
     proxy_password: z.string().default(''),
+    // Records before destinations have none.
+    signing_key: z.string().default(''),
   }),
 });
 

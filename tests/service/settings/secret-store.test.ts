@@ -53,6 +53,12 @@ describe('the secret store', () => {
     return store;
   }
 
+  test('reads records of older builds, which lack later secrets', async () => {
+    const secrets = { password: 'secret', ca: '', certificate: '', key: '' };
+    await writeFile(path, JSON.stringify({ version: 1, records: { old: { address: 'here', secrets } } }));
+    expect((await open()).read('old')).toEqual(secret('secret'));
+  });
+
   test('keeps records over a restart, in a file for this user alone', async () => {
     const store = await open();
     expect(store.storage).toBe('file');

@@ -29,7 +29,7 @@ export function clientConfig({ password = '', advanced = {}, ...fields }: MqttCl
     identifier: 'lab',
     fields: withMqttDefaults('lab', { host: '127.0.0.1', ...fields, reconnect }),
     advanced: mqttAdvancedSchema.parse({ ...MQTT_ADVANCED_DEFAULTS, ...more }),
-    secrets: { password, ca, certificate, key, proxy_password },
+    secrets: { password, ca, certificate, key, proxy_password, signing_key: '' },
   };
 }
 

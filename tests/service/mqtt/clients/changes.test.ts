@@ -56,7 +56,14 @@ describe('creating by the app API', () => {
   });
 
   test('what is given is kept, secrets included', () => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
+    const secrets = {
+      password: 'secret',
+      ca: CA,
+      certificate: CERTIFICATE,
+      key: KEY,
+      proxy_password: '',
+      signing_key: '',
+    };
     const { password, ...pem } = secrets;
     const advanced = { qos: 0, layout: 'both', discovery: true, discovery_prefix: 'ha', enabled: false } as const;
     const after = applyCreate(NONE, { identifier: 'lab', ssl: true, password, advanced: { ...advanced, ...pem } });
@@ -90,7 +97,14 @@ describe('creating by the app API', () => {
 });
 
 describe('putting by the app API', () => {
-  const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
+  const secrets = {
+    password: 'secret',
+    ca: CA,
+    certificate: CERTIFICATE,
+    key: KEY,
+    proxy_password: '',
+    signing_key: '',
+  };
   const before = clientsOf(client('lab', { fields: { ssl: true, host: 'a.example' }, secrets }));
   const same = { ssl: true, host: 'a.example' };
 
@@ -187,6 +201,7 @@ describe('putting by the app API', () => {
         certificate: '',
         key: '',
         proxy_password: '',
+        signing_key: '',
       });
     });
 
@@ -254,7 +269,14 @@ describe('importing', () => {
   });
 
   test('a client that is there is replaced, "advanced" included; the stored password stays where the address does', () => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
+    const secrets = {
+      password: 'secret',
+      ca: CA,
+      certificate: CERTIFICATE,
+      key: KEY,
+      proxy_password: '',
+      signing_key: '',
+    };
     const before = clientsOf(client('lab', { advanced: { qos: 2, enabled: false }, secrets }));
     expect(applyImport(before, body({ lab: { advanced: { qos: 0 } } }))).toEqual(
       clientsOf(client('lab', { advanced: { qos: 0 }, secrets })),
@@ -268,7 +290,14 @@ describe('importing', () => {
     ['other checks', { advanced: { check_server_name: false } }, CA],
     ['another authority', { advanced: { ca: OTHER_CA } }, OTHER_CA],
   ])('%s costs the stored password and key', (_what, input, ca) => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
+    const secrets = {
+      password: 'secret',
+      ca: CA,
+      certificate: CERTIFICATE,
+      key: KEY,
+      proxy_password: '',
+      signing_key: '',
+    };
     const before = clientsOf(client('lab', { secrets }));
     expect(applyImport(before, body({ lab: input })).get('lab')?.secrets).toEqual({
       password: '',
@@ -276,6 +305,7 @@ describe('importing', () => {
       certificate: '',
       key: '',
       proxy_password: '',
+      signing_key: '',
     });
   });
 

@@ -44,6 +44,7 @@ describe('a file that somebody put in its place', () => {
       certificate: CERTIFICATE,
       key: KEY,
       proxy_password: '',
+      signing_key: '',
     });
     const text = await readFile(rig.path, 'utf8');
     for (const secret of ['hunter2', 'password', 'BEGIN']) expect(text).not.toContain(secret);
@@ -56,7 +57,7 @@ describe('a file that somebody put in its place', () => {
     await store.change(
       set(
         client('lab', {
-          secrets: { password: 'old', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' },
+          secrets: { password: 'old', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '', signing_key: '' },
         }),
       ),
     );
@@ -68,6 +69,7 @@ describe('a file that somebody put in its place', () => {
       certificate: CERTIFICATE,
       key: KEY,
       proxy_password: '',
+      signing_key: '',
     });
     expect(rig.passwords()).toEqual(['hunter2']);
   });
@@ -78,7 +80,11 @@ describe('a file that somebody put in its place', () => {
   ])('does not get the stored secrets by %s', async (_what, edited) => {
     const store = await rig.open();
     await store.change(
-      set(client('lab', { secrets: { password: 'old', certificate: CERTIFICATE, key: KEY, proxy_password: '' } })),
+      set(
+        client('lab', {
+          secrets: { password: 'old', certificate: CERTIFICATE, key: KEY, proxy_password: '', signing_key: '' },
+        }),
+      ),
     );
     const { secret } = (await clientsInFile(rig.folder))['lab']!;
     const again = await rig.openWith({ lab: { ...edited, secret } });

@@ -15,7 +15,14 @@ describe('adding by the expert route', () => {
     const after = applyExpertAdd(NONE, body({ lab: {} }));
     expect(after).toEqual(clientsOf(client('lab')));
     expect(after.get('lab')?.fields).toEqual({ ...DEFAULT_FIELDS, name: 'lab' });
-    expect(after.get('lab')?.secrets).toEqual({ password: '', ca: '', certificate: '', key: '', proxy_password: '' });
+    expect(after.get('lab')?.secrets).toEqual({
+      password: '',
+      ca: '',
+      certificate: '',
+      key: '',
+      proxy_password: '',
+      signing_key: '',
+    });
   });
 
   test('every field that is given is kept', () => {
@@ -60,7 +67,14 @@ describe('adding by the expert route', () => {
     ['port', { port: 8884, ssl: true }],
     ['ssl', {}],
   ])('a key and its certificate go when the %s changes; the authority stays', (_what, fields) => {
-    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY, proxy_password: '' };
+    const secrets = {
+      password: 'secret',
+      ca: CA,
+      certificate: CERTIFICATE,
+      key: KEY,
+      proxy_password: '',
+      signing_key: '',
+    };
     const before = clientsOf(client('lab', { fields: { ssl: true }, secrets }));
     const after = applyExpertAdd(before, body({ lab: { ...fields, password: 'new' } }));
     expect(after.get('lab')?.secrets).toEqual({
@@ -69,6 +83,7 @@ describe('adding by the expert route', () => {
       certificate: '',
       key: '',
       proxy_password: '',
+      signing_key: '',
     });
   });
 
