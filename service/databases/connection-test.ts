@@ -2,8 +2,10 @@
 import type { DatabaseErrorCode, DatabaseTestResult, DatabaseTestStep } from '../contract/index.ts';
 import { CertificateError, createTlsContext } from '../secrets/tls-context.ts';
 import type { Clock } from '../support/clock.ts';
-import { type Failure, failure, requestFailure, SECRET_NEEDED, serverMessage, toDatabaseError } from './failures.ts';
-import { createAgent, type RequestOptions, type RequestOutcome, sendRequest } from './http-request.ts';
+import { createAgent, type RequestOptions, type RequestOutcome, sendRequest } from '../support/http-request.ts';
+import { isLoopbackHost } from '../support/loopback-host.ts';
+import { serverMessage } from '../support/request-failure.ts';
+import { type Failure, failure, requestFailure, SECRET_NEEDED, toDatabaseError } from './failures.ts';
 import type { DatabaseConfig } from './types.ts';
 import { pingUrl, writeEndpoint } from './write-endpoint.ts';
 
@@ -18,8 +20,6 @@ const CLOCK_SKEW_MS = 60_000;
 
 /** A write without readings that is refused only for that. */
 const ONLY_EMPTY = /requires points|no points|no data|no lines|empty|nothing to write/i;
-
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export interface ConnectionTestOptions {
   config: DatabaseConfig;
@@ -71,7 +71,7 @@ function notesOf(
     );
   }
   const url = new URL(fields.url);
-  if (hasSecret && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  if (hasSecret && url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     notes.push('The password or token is sent without encryption. Use https:// if the server supports it.');
   }
   const dates = responses.map(({ headers }) => Date.parse(headers.date ?? ''));

@@ -1,8 +1,8 @@
-/** Describes failed requests: the only place with the codes of the system, of TLS and of HTTP. */
+/** Describes failed requests. */
 import type { DatabaseError, DatabaseErrorCode } from '../contract/index.ts';
-import { type ConnectError, connectErrorOf } from '../support/connect-error.ts';
-import { errorText } from '../support/errors.ts';
-import type { RequestOutcome } from './http-request.ts';
+import type { ConnectionFailure } from '../support/connection-failure.ts';
+import type { RequestOutcome } from '../support/http-request.ts';
+import { requestFailure as noResponse, refusedConnection, serverMessage } from '../support/request-failure.ts';
 
 export interface Failure {
   code: DatabaseErrorCode;
@@ -44,125 +44,10 @@ export const SECRET_NEEDED = failure(
   'Enter it again.',
 );
 
-/** `port 8086 of influx.example`. */
-function formatEndpoint({ hostname, port, protocol }: URL): string {
-  return `port ${port || (protocol === 'https:' ? '443' : '80')} of ${hostname}`;
+/** @param status of the response that reported it */
+function fromConnection({ code, text, remedy }: ConnectionFailure, status: number | null = null): Failure {
+  return failure(code === 'wrong-protocol' ? 'not-a-database' : code, text, remedy, status);
 }
-
-const CHECK_NETWORK = "Check the address, that the server's computer is on, and the network connection.";
-
-function connectFailure(error: ConnectError, url: URL): Failure {
-  const host = url.hostname;
-  const to = `Cannot connect to ${formatEndpoint(url)}`;
-  if (error === 'host-unknown') {
-    const remedy = "Check the spelling, or use the server's IP address.";
-    return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
-  }
-  if (error === 'lookup-failed') {
-    const remedy = 'Check the network connection and the DNS settings of this computer.';
-    return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
-  }
-  if (error === 'refused') {
-    const remedy =
-      'Check the host and port, and that the database is running. A firewall may also reject the connection.';
-    return failure('port-refused', `${to}: connection refused.`, remedy);
-  }
-  if (error === 'no-route') return failure('unreachable', `Cannot connect to ${host}: no route.`, CHECK_NETWORK);
-  if (error === 'no-connection') return failure('unreachable', `${to}: timed out.`, CHECK_NETWORK);
-  error satisfies 'not-permitted';
-  const remedy = 'Allow Mensura in the firewall or security software.';
-  return failure('unreachable', `${to}: blocked by this computer.`, remedy);
-}
-
-const UNTRUSTED = /^(UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|CERT_REJECTED)/;
-const WRONG_NAME = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|IP_ADDRESS_MISMATCH)$/;
-const NOT_TLS = /wrong[ _]version[ _]number|http[ _]request|packet[ _]length[ _]too[ _]long|invalid[ _]record/i;
-
-function clientCertificateRefused(url: URL, status: number | null): Failure {
-  const text = `The server on ${formatEndpoint(url)} requires a client certificate that it trusts.`;
-  const remedy = "Enter the client certificate and private key issued by the server's administrator.";
-  return failure('client-certificate-refused', text, remedy, status);
-}
-
-/** Undefined if it is not an error of TLS. */
-function tlsFailure(code: string, error: unknown, url: URL): Failure | undefined {
-  const server = `the server on ${formatEndpoint(url)}`;
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    const what = code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet';
-    const remedy = "Renew the server's certificate. If it is still valid, check the clock of this computer.";
-    return failure('certificate-expired', `The certificate of ${server} ${what}.`, remedy);
-  }
-  if (UNTRUSTED.test(code)) {
-    const remedy = "Add the issuing authority's certificate as the CA certificate.";
-    return failure(
-      'certificate-untrusted',
-      `The certificate of ${server} is not signed by a trusted authority.`,
-      remedy,
-    );
-  }
-  if (WRONG_NAME.test(code)) {
-    const remedy = 'Use a host name listed in the certificate, or turn off host name verification.';
-    return failure('certificate-wrong-name', `The certificate of ${server} is not valid for ${url.hostname}.`, remedy);
-  }
-  const message = errorText(error);
-  if (NOT_TLS.test(code) || NOT_TLS.test(message)) {
-    return failure(
-      'tls-failed',
-      `The server on ${formatEndpoint(url)} does not use TLS.`,
-      'Start the URL with http:// instead.',
-    );
-  }
-  // Alert 40, a failed handshake: with TLS 1.2, that of a server which was shown no certificate.
-  if (/SSL alert number (40|42|43|44|45|46|48|49|51|116)\b/i.test(message)) return clientCertificateRefused(url, null);
-  return /^(ERR_SSL_|ERR_TLS_|EPROTO|CERT_|CRL_|INVALID_)/.test(code)
-    ? failure('tls-failed', `Cannot connect to ${formatEndpoint(url)}: TLS failed (${code}).`, 'See the server log.')
-    : undefined;
-}
-
-function errorFailure(outcome: Extract<RequestOutcome, { kind: 'failed' }>, url: URL): Failure {
-  const { error, phase } = outcome;
-  const code = error.code ?? '';
-  const known = phase === 'connecting' ? connectErrorOf(code) : undefined;
-  if (known) return connectFailure(known, url);
-  const tls = url.protocol === 'https:' ? tlsFailure(code, error, url) : undefined;
-  if (tls) return tls;
-  const where = formatEndpoint(url);
-  if (code.startsWith('HPE_')) {
-    const remedy = 'Check the URL and its port. If the server uses TLS, start the URL with https://.';
-    return failure('not-a-database', `The server on ${where} did not return an HTTP response (${code}).`, remedy);
-  }
-  if (phase === 'connecting') {
-    return failure('unreachable', `Cannot connect to ${where} (${code || errorText(error)}).`, CHECK_NETWORK);
-  }
-  // With TLS 1.3, a server refuses a client certificate after the handshake, and its alert may be lost.
-  const cause = url.protocol === 'https:' ? ' It may require a client certificate.' : '';
-  const remedy = `Mensura retries automatically. If this happens often, see the server log.${cause}`;
-  return failure(
-    'connection-lost',
-    `The server on ${where} closed the connection (${code || errorText(error)}).`,
-    remedy,
-  );
-}
-
-/** An error message of a server: its JSON field `error` or `message`, otherwise the text, in one line. */
-export function serverMessage(text: string, header: string | undefined): string {
-  let message = header ?? text;
-  try {
-    const { error, message: own } = JSON.parse(text) as { error?: unknown; message?: unknown };
-    const found = typeof own === 'string' ? own : error;
-    if (typeof found === 'string') message = found;
-  } catch {
-    // No JSON: the text itself is the message.
-  }
-  const line = message.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return line.length > 300 ? `${line.slice(0, 300)}...` : line;
-}
-
-/** Plain HTTP at a port of TLS, as Go programs and nginx report it. */
-const NEEDS_TLS = /HTTP request (was sent )?to (an )?HTTPS/i;
-
-/** nginx's pages about client certificates (ngx_http_special_response.c). */
-const NEEDS_CERTIFICATE = /No required SSL certificate was sent|The SSL certificate error/i;
 
 /** A full disk, as InfluxDB and VictoriaMetrics report it. */
 const DISK_FULL = /no space left on device|storage is in read-only mode/i;
@@ -171,11 +56,8 @@ const DISK_FULL = /no space left on device|storage is in read-only mode/i;
 export function responseFailure(status: number, message: string, url: URL): Failure {
   const said = message === '' ? `HTTP ${status}` : `HTTP ${status}: ${message}`;
   const path = url.pathname;
-  if (NEEDS_TLS.test(message)) {
-    const text = `The server on ${formatEndpoint(url)} uses TLS.`;
-    return failure('not-a-database', text, 'Start the URL with https:// instead.', status);
-  }
-  if (NEEDS_CERTIFICATE.test(message)) return clientCertificateRefused(url, status);
+  const refused = refusedConnection(message, url);
+  if (refused) return fromConnection(refused, status);
   if (status === 401) {
     const remedy = 'Check the token, or the username and password.';
     return failure('credentials-refused', `The server rejected the credentials (${said}).`, remedy, status);
@@ -222,12 +104,7 @@ export function responseFailure(status: number, message: string, url: URL): Fail
 
 /** @param outcome not a response with status 204, and not aborted */
 export function requestFailure(outcome: Exclude<RequestOutcome, { kind: 'aborted' }>, url: URL): Failure {
-  if (outcome.kind === 'failed') return errorFailure(outcome, url);
-  if (outcome.kind === 'timeout') {
-    if (outcome.phase === 'connecting') return connectFailure('no-connection', url);
-    const text = `The server on ${formatEndpoint(url)} did not respond within ${outcome.limitMs / 1000} s.`;
-    return failure('no-answer', text, 'Check that the server is not overloaded.');
-  }
+  if (outcome.kind !== 'response') return fromConnection(noResponse(outcome, url));
   const { status, headers, text } = outcome;
   const header = headers['x-influxdb-error'];
   return responseFailure(status, serverMessage(text, typeof header === 'string' ? header : undefined), url);

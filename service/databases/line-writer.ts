@@ -4,17 +4,10 @@ import type { SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '../support/clock.ts';
-import {
-  blamesLine,
-  droppedByRetention,
-  droppedLines,
-  type Failure,
-  failure,
-  requestFailure,
-  serverMessage,
-} from './failures.ts';
-import { createAgent, type RequestOutcome, sendRequest } from './http-request.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { createAgent, type RequestOutcome, sendRequest } from '../support/http-request.ts';
+import { serverMessage } from '../support/request-failure.ts';
+import { parseRetryAfter } from '../support/retry-after.ts';
+import { blamesLine, droppedByRetention, droppedLines, type Failure, failure, requestFailure } from './failures.ts';
 import type { WriteEndpoint } from './write-endpoint.ts';
 
 const compress = promisify(gzip);

@@ -1,8 +1,8 @@
 /** What an installation publishes about its MQTT clients on the local network: only broker, port, transport and prefix. */
 import { createHash } from 'node:crypto';
 import type { GatewayOffer } from '../contract/index.ts';
+import { isLoopbackHost } from '../support/loopback-host.ts';
 import type { Advert } from './local-network.ts';
-import { isLoopbackHost } from './loopback.ts';
 
 /** Version of the TXT record. */
 export const ADVERT_VERSION = '1';

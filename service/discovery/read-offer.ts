@@ -8,9 +8,9 @@ import {
   nameError,
   pathError,
 } from '../contract/index.ts';
+import { isLoopbackHost } from '../support/loopback-host.ts';
 import { ADVERT_VERSION } from './adverts.ts';
 import type { ReceivedAdvert } from './local-network.ts';
-import { isLoopbackHost } from './loopback.ts';
 
 /** Characters without a safe display: control and format characters, lone surrogates, unassigned ones. */
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;

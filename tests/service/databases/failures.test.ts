@@ -1,6 +1,7 @@
 /** What responses of servers mean, in the words of those servers. */
 import { expect, test } from 'vitest';
-import { responseFailure, serverMessage } from '../../../service/databases/failures.ts';
+import { responseFailure } from '../../../service/databases/failures.ts';
+import { serverMessage } from '../../../service/support/request-failure.ts';
 
 const page = (title: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<center>${title.slice(4)}</center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { advertsOf, MAX_ADVERTS, type OfferedClient } from '../../../service/discovery/adverts.ts';
 import type { ReceivedAdvert } from '../../../service/discovery/local-network.ts';
-import { isLoopbackHost } from '../../../service/discovery/loopback.ts';
 import { OfferList } from '../../../service/discovery/offer-list.ts';
 import { readOffer } from '../../../service/discovery/read-offer.ts';
+import { isLoopbackHost } from '../../../service/support/loopback-host.ts';
 
 const HERE = 'MS0000000001';
 const THERE = 'MS0000000002';

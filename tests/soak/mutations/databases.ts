@@ -77,14 +77,14 @@ export const DATABASES: readonly Mutation[] = [
   },
   {
     what: 'plain HTTP at a port of TLS is told as refused readings',
-    file: FAILURES,
+    file: 'service/support/request-failure.ts',
     find: 'if (NEEDS_TLS.test(message)) {',
     replace: 'if (status < 0) {',
     tests: FAILURES_TESTS,
   },
   {
     what: 'a client certificate that is missing with TLS 1.2 is an error of TLS like any other',
-    file: FAILURES,
+    file: 'service/support/connection-failure.ts',
     find: '(40|42|43',
     replace: '(42|43',
     tests: ['tests/databases/tls.test.ts'],

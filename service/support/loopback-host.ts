@@ -10,7 +10,7 @@ ADDRESSES.addAddress('::1', 'ipv6');
 ADDRESSES.addAddress('::', 'ipv6');
 
 /**
- * Whether only its own computer can reach a broker at this host.
+ * Whether only its own computer can reach a server at this host.
  * @param host as a user may enter it
  */
 export function isLoopbackHost(host: string): boolean {

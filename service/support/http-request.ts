@@ -1,4 +1,4 @@
-/** One HTTP request to a database. Redirects are not followed: they would send secrets elsewhere. */
+/** One HTTP request to a server. Redirects are not followed: they would send secrets elsewhere. */
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { SecureContext } from 'node:tls';
@@ -18,7 +18,7 @@ export type RequestOutcome =
   | { kind: 'aborted' };
 
 export interface RequestOptions {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Buffer;
@@ -36,7 +36,7 @@ export function createAgent(url: URL): http.Agent {
   return url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
 }
 
-/** Never rejects. A stale kept-alive connection is replaced once: writing twice is harmless. */
+/** Never rejects. A stale kept-alive connection is replaced once: the server may then have the request twice. */
 export async function sendRequest(options: RequestOptions): Promise<RequestOutcome> {
   const { outcome, isStale } = await attempt(options);
   return isStale ? (await attempt(options)).outcome : outcome;
