@@ -26,6 +26,7 @@ const REPORTED: Partial<Record<ProblemCode, AppRoute>> = {
   'outbox-unusable': '/mqtt',
   'broker-refused': '/mqtt',
   'database-refused': '/databases',
+  'notification-failed': '/notifications',
   'gateway-failed': '/gateways',
   'usb-permission': '/devices',
   'port-permission': '/devices',

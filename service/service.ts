@@ -7,6 +7,7 @@ import { createHttp } from './composition/http.ts';
 import { closeDataFolder, LockWatch, lockDataFolder } from './composition/lock-data-folder.ts';
 import { createMaintenance } from './composition/maintenance.ts';
 import { createDatabases, createDiscovery, createGateways, createMqtt } from './composition/network.ts';
+import { createNotifications } from './composition/notifications.ts';
 import { createRecording } from './composition/recording.ts';
 import { ResumeNotifier } from './composition/resume-notifier.ts';
 import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
@@ -25,7 +26,6 @@ import { Registry } from './devices/registry.ts';
 import type { AlarmSource } from './devices/types.ts';
 import type { Driver } from './drivers/driver.ts';
 import { SerialPortManager } from './drivers/serial/port-manager.ts';
-import { NO_DESTINATIONS } from './notifications/no-destinations.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';
 import { InstanceFile } from './settings/instance-file.ts';
 import { LiveSettings } from './settings/live-settings.ts';
@@ -194,6 +194,18 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     shutdown.add('known devices', () => known.stop());
     known.start();
     recording.start(shutdown);
+    const notifications = createNotifications({
+      stores,
+      registry,
+      alarms,
+      computed,
+      settings: live,
+      history: recording.history,
+      url: () => address.url,
+      clock,
+      logger,
+    });
+    notifications.prepare();
     shutdown.add('alarms', () => alarms.stop());
     alarms.start();
     const network = { options, stores, registry, alarms, clock, logger };
@@ -209,6 +221,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       mqtt,
       gateways,
       databases,
+      destinations: notifications,
       alarms,
       dashboards: stores.dashboards,
       corrections,
@@ -231,7 +244,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       mqtt,
       gateways,
       databases,
-      destinations: NO_DESTINATIONS,
+      destinations: notifications,
       discovery,
       maintenance,
       settings: live,
@@ -255,6 +268,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     shutdown.add('databases', () => databases.stop());
     databases.start();
     resumeNotifier.add(databases);
+    shutdown.add('notifications', () => notifications.stop());
+    notifications.start();
+    resumeNotifier.add(notifications);
     shutdown.add('discovery', () => discovery.stop());
     await discovery.change(options.discovery);
     shutdown.add('node numbers', () => stores.nodes.stop());

@@ -18,6 +18,7 @@ import type { Logger } from '../support/logger.ts';
 import { ActiveAlarms } from './active-alarms.ts';
 import { type AlarmDecision, AlarmEvaluator } from './alarm-evaluator.ts';
 import { AlarmLog, type AlarmLogStore } from './alarm-log.ts';
+import { NotificationQueue } from './notification-queue.ts';
 import { limitOf } from './rule-monitor.ts';
 import {
   type AlarmRuleStore,
@@ -43,6 +44,7 @@ export interface AlarmManagerOptions {
 
 export class AlarmManager implements AlarmSource {
   readonly events: Emitter<{ alarm: EntityChange<'alarm'>; rule: EntityChange<'alarm-rule'> }>;
+  readonly notifications: NotificationQueue;
   readonly #options: AlarmManagerOptions;
   readonly #judge: AlarmEvaluator;
   readonly #list: ActiveAlarms;
@@ -70,7 +72,16 @@ export class AlarmManager implements AlarmSource {
       state.writes.request();
       this.events.emit('alarm', event);
     };
-    this.#list = new ActiveAlarms(onEvent, (alarm) => this.#log.note(alarm));
+    this.#list = new ActiveAlarms(onEvent, (alarm) => {
+      this.#log.note(alarm);
+      this.notifications.note(alarm);
+    });
+    this.notifications = new NotificationQueue({
+      now: () => clock.now(),
+      onChange: () => state.writes.request(),
+      save: () => state.writes.flush(),
+      find: (id) => this.#list.find(id),
+    });
   }
 
   /** Loads the alarms of the last run and starts every rule. */
@@ -78,10 +89,15 @@ export class AlarmManager implements AlarmSource {
     if (this.#isRunning) return;
     this.#isRunning = true;
     const { rules, state, registry } = this.#options;
-    const { listed, unlogged } = state.state;
-    state.startWriting(() => ({ listed: this.#list.all(), unlogged: this.#log.waiting }));
+    const { listed, unlogged, notifications } = state.state;
+    state.startWriting(() => ({
+      listed: this.#list.all(),
+      unlogged: this.#log.waiting,
+      notifications: this.notifications.state,
+    }));
     this.#list.restore(listed);
     this.#log.restore(unlogged);
+    this.notifications.restore(notifications, listed);
     this.#reviewAll(rules.rules);
     for (const [id, rule] of rules.rules) this.#watch(id, rule);
     this.#endListening = registry.events.on('readings', ({ device, at, samples, uncorrected }) => {

@@ -1,4 +1,4 @@
-/** The listed alarms and the waiting log entries, stored over restarts in one file. */
+/** The listed alarms, the waiting log entries and the waiting notifications, stored over restarts in one file. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { alarmSchema } from '../contract/index.ts';
@@ -8,14 +8,17 @@ import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { MAX_ACTIVE_ALARMS } from './active-alarms.ts';
 import { MAX_WAITING } from './alarm-log.ts';
+import { notificationStateSchema } from './notification-queue.ts';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
   /** Oldest first. */
   listed: z.array(alarmSchema).max(MAX_ACTIVE_ALARMS),
   unlogged: z.array(alarmSchema).max(MAX_WAITING),
+  /** Missing in files of versions without notifications. */
+  notifications: notificationStateSchema.default({ events: [], destinations: {} }),
 });
-export type AlarmState = Pick<z.infer<typeof fileSchema>, 'listed' | 'unlogged'>;
+export type AlarmState = Omit<z.infer<typeof fileSchema>, 'version'>;
 
 export class AlarmStateStore {
   readonly #file: JsonFile<typeof fileSchema>;
@@ -26,7 +29,12 @@ export class AlarmStateStore {
   #isFailing = false;
 
   constructor(dataDir: string, logger: Logger) {
-    const empty = (): z.infer<typeof fileSchema> => ({ version: 1, listed: [], unlogged: [] });
+    const empty = (): z.infer<typeof fileSchema> => ({
+      version: 1,
+      listed: [],
+      unlogged: [],
+      notifications: { events: [], destinations: {} },
+    });
     this.#file = new JsonFile(join(dataDir, 'alarm-state.json'), fileSchema, empty);
     this.#logger = logger;
   }

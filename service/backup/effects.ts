@@ -28,6 +28,7 @@ export function effectsOf(present: Backup, wanted: Backup, groups: readonly Back
     devices: () => [],
     // One at another address is restored disabled.
     databases: () => [],
+    destinations: () => [],
     alarms: () => [],
     dashboards: () => [],
     corrections: () => [],

@@ -16,6 +16,7 @@ import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { NotificationManager } from '../notifications/manager.ts';
 import type { DashboardStore } from '../settings/dashboard-store.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
@@ -46,7 +47,7 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
 }
 
 /** Groups that are missing in backups of older versions. */
-const OPTIONAL_GROUPS = ['dashboards', 'databases', 'corrections', 'computed'] as const;
+const OPTIONAL_GROUPS = ['dashboards', 'databases', 'destinations', 'corrections', 'computed'] as const;
 
 /** The groups that a backup has. */
 export function groupsIn(backup: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
@@ -113,6 +114,7 @@ export interface MaintenanceOptions {
   mqtt: Pick<MqttManager, 'export' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
   gateways: Pick<GatewayManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   databases: Pick<DatabaseManager, 'list' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
+  destinations: Pick<NotificationManager, 'list' | 'withSecrets' | 'checkReplacement' | 'replaceAll'>;
   alarms: Pick<AlarmManager, 'list' | 'checkReplacement' | 'replaceAll'>;
   dashboards: Pick<DashboardStore, 'list' | 'checkReplacement' | 'replaceAll'>;
   corrections: Pick<CorrectionManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
@@ -142,6 +144,7 @@ export const RESTORE_ORDER: readonly BackupGroup[] = [
   'alarms',
   'gateways',
   'databases',
+  'destinations',
   'mqtt',
 ];
 
@@ -152,6 +155,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   mqtt: 'MQTT clients',
   gateways: 'gateways',
   databases: 'databases',
+  destinations: 'destinations of notifications',
   alarms: 'alarm rules',
   dashboards: 'dashboards',
   corrections: 'corrections',

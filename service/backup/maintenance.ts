@@ -87,8 +87,8 @@ export class Maintenance {
   }
 
   backup(): Backup {
-    const { settings, devices, mqtt, gateways, databases, alarms, dashboards, corrections, computed, clock } =
-      this.#options;
+    const { settings, devices, mqtt, gateways, databases, destinations } = this.#options;
+    const { alarms, dashboards, corrections, computed, clock } = this.#options;
     return {
       format: 'mensura-backup',
       version: 1,
@@ -101,6 +101,8 @@ export class Maintenance {
       gateways: gateways.list().gateways.map(({ id, config }) => ({ id, config })),
       databases: databases.list().databases.map(({ id, config }) => ({ id, config })),
       databases_with_secrets: databases.withSecrets(),
+      destinations: destinations.list().destinations.map(({ id, config }) => ({ id, config })),
+      destinations_with_secrets: destinations.withSecrets(),
       alarms: alarms.list().rules,
       dashboards: [...dashboards.list()],
       corrections: corrections.stored(),
@@ -187,7 +189,7 @@ export class Maintenance {
 
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, groups: readonly BackupGroup[]): void {
-    const { mqtt, gateways, databases, alarms, dashboards, corrections, computed } = this.#options;
+    const { mqtt, gateways, databases, destinations, alarms, dashboards, corrections, computed } = this.#options;
     if (groupsIn(backup, groups).length === 0) {
       throw invalidFields(groups.map((group) => ({ path: `backup.${group}`, message: 'is missing' })));
     }
@@ -202,6 +204,10 @@ export class Maintenance {
     if (formulas && groups.includes('computed')) within('backup.computed', () => computed.checkReplacement(formulas));
     if (wantedDatabases && groups.includes('databases')) {
       within('backup.databases', () => databases.checkReplacement(wantedDatabases));
+    }
+    const { destinations: wantedDestinations } = backup;
+    if (wantedDestinations && groups.includes('destinations')) {
+      within('backup.destinations', () => destinations.checkReplacement(wantedDestinations));
     }
   }
 
@@ -236,6 +242,7 @@ export class Maintenance {
       mqtt_clients: Object.keys(now.mqtt.mqtt.clients).length,
       gateways: now.gateways.length,
       databases: now.databases?.length ?? 0,
+      destinations: now.destinations?.length ?? 0,
       alarm_rules: now.alarms.length,
       dashboards: now.dashboards?.length ?? 0,
       corrections: now.corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? 0,

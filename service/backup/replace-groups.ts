@@ -27,6 +27,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     mqtt,
     gateways,
     databases,
+    destinations,
     alarms,
     dashboards,
     corrections,
@@ -37,7 +38,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
   const { what, backup, parts: groups, kept } = work;
   const devicesBefore = devices.all();
   let passwordsNeeded: string[] = [];
-  let databaseNotes: string[] = [];
+  const entryNotes: string[] = [];
   const replacements: Record<BackupGroup, Step['replace']> = {
     settings: () => replaceSettings(settings, backup.settings),
     devices: () => devices.replaceAll(backup.devices),
@@ -49,7 +50,13 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     databases: async () => {
       const wanted = backup.databases ?? databases.list().databases.map(({ id, config }) => ({ id, config }));
       const replaced = await databases.replaceAll(wanted, backup.databases_with_secrets);
-      databaseNotes = replaced.notes;
+      entryNotes.push(...replaced.notes);
+      return replaced.undo;
+    },
+    destinations: async () => {
+      const wanted = backup.destinations ?? destinations.list().destinations.map(({ id, config }) => ({ id, config }));
+      const replaced = await destinations.replaceAll(wanted, backup.destinations_with_secrets);
+      entryNotes.push(...replaced.notes);
       return replaced.undo;
     },
     mqtt: async () => {
@@ -70,7 +77,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     passwordsNeeded,
     sendPeriods: async () => {
       const notes = groups.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
-      return [...notes, ...databaseNotes, ...astray(options, groups)];
+      return [...notes, ...entryNotes, ...astray(options, groups)];
     },
   };
 }

@@ -11,9 +11,10 @@ import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
-import type { DestinationAdministration, HttpOptions } from '../http/options.ts';
+import type { HttpOptions } from '../http/options.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { NotificationManager } from '../notifications/manager.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
@@ -37,7 +38,7 @@ export interface HttpCompositionOptions {
   gateways: GatewayManager;
   databases: DatabaseManager;
   alarms: AlarmManager;
-  destinations: DestinationAdministration;
+  destinations: NotificationManager;
   corrections: CorrectionManager;
   computed: ComputedManager;
   serialPorts: SerialPortManager;
@@ -95,7 +96,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     maintenance,
     log: log.ring,
     checks,
-    diagnostics: createDiagnostics({ ...common, host, started: options, history, checks, log: log.ring }),
+    diagnostics: createDiagnostics({ ...common, destinations, host, started: options, history, checks, log: log.ring }),
     port: options.port,
     allowedOrigins: () => settings.allowedOrigins(),
     otherUsers: createOtherUsers(settings, httpLogger),

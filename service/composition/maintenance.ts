@@ -15,6 +15,7 @@ export interface MaintenanceCompositionOptions
     | 'mqtt'
     | 'gateways'
     | 'databases'
+    | 'destinations'
     | 'alarms'
     | 'dashboards'
     | 'corrections'

@@ -9,6 +9,7 @@ import type { Registry } from '../devices/registry.ts';
 import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
 import { GatewayStore } from '../drivers/gateway/store.ts';
 import { ClientStore } from '../mqtt/clients/client-store.ts';
+import { DestinationStore } from '../notifications/store.ts';
 import { DashboardStore } from '../settings/dashboard-store.ts';
 import { DeviceSettingsStore } from '../settings/device-memory.ts';
 import { Installation } from '../settings/installation.ts';
@@ -49,6 +50,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     secrets,
     mqttClients: new ClientStore({ dataDir, vault: secrets, logger: logger.child('mqtt') }),
     databases: new DatabaseStore({ dataDir, vault: secrets, logger: logger.child('databases') }),
+    destinations: new DestinationStore({ dataDir, vault: secrets, logger: logger.child('notifications') }),
     gateways: new GatewayStore(dataDir, gatewayLogger),
     nodes: new NodeNumbers(dataDir, gatewayLogger),
     alarmRules: new AlarmRuleStore(dataDir, alarmLogger),

@@ -6,6 +6,7 @@ import { MAX_COMPUTED_CHANNELS, storedComputedSchema } from './computed.ts';
 import { MAX_CORRECTED_CHANNELS, storedCorrectionSchema } from './corrections.ts';
 import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
 import { databaseInputSchema, MAX_DATABASES } from './databases.ts';
+import { destinationInputSchema, MAX_DESTINATIONS } from './destinations.ts';
 import { DEVICE_KEY_RULE, parseDeviceKey } from './device-key.ts';
 import { timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
@@ -19,6 +20,7 @@ export const BACKUP_GROUPS = [
   'mqtt',
   'gateways',
   'databases',
+  'destinations',
   'alarms',
   'dashboards',
   'corrections',
@@ -78,6 +80,17 @@ export const backupSchema = z
       description:
         'IDs of the databases with a password, token, certificate or key. The backup does not include these.',
     }),
+    destinations: z
+      .array(z.strictObject({ id: z.string().regex(/^n[0-9a-f]{8}$/), config: destinationInputSchema }))
+      .max(MAX_DESTINATIONS)
+      .optional()
+      .meta({
+        description: 'Missing in backups of versions without notifications: existing destinations are not changed.',
+      }),
+    destinations_with_secrets: z.array(z.string()).default([]).meta({
+      description:
+        'IDs of the destinations with a password, token, signing key or certificate. The backup does not include these.',
+    }),
     alarms: z.array(alarmRuleSchema).max(MAX_ALARM_RULES),
     dashboards: z.array(dashboardSchema).max(MAX_DASHBOARDS).optional().meta({
       description: 'Missing in backups of versions without dashboards: a restore does not change existing dashboards.',
@@ -103,6 +116,8 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
     gateways: [],
     databases: [],
     databases_with_secrets: [],
+    destinations: [],
+    destinations_with_secrets: [],
     alarms: [],
     dashboards: [],
     corrections: [],
@@ -126,6 +141,7 @@ export const restoredSchema = z
     mqtt_clients: z.int(),
     gateways: z.int(),
     databases: z.int(),
+    destinations: z.int(),
     alarm_rules: z.int(),
     dashboards: z.int(),
     corrections: z.int().meta({ description: 'Channels with a correction.' }),

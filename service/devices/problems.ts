@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'restore-interrupted'
   | 'broker-refused'
   | 'database-refused'
+  | 'notification-failed'
   | 'outbox-unusable'
   | 'gateway-failed'
   | 'history-full'

@@ -8,6 +8,7 @@ import type { DeviceState } from '../devices/device-state.ts';
 import { appDeviceView } from '../devices/views.ts';
 import type { HttpOptions } from '../http/options.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { NotificationManager } from '../notifications/manager.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import { type Entry, zipOf } from './zip.ts';
 
@@ -121,12 +122,13 @@ export interface DiagnosticsOptions
   devices: Pick<DeviceSettingsStore, 'get' | 'all'>;
   mqtt: Pick<MqttManager, 'list' | 'secretTexts'>;
   databases: Pick<DatabaseManager, 'list' | 'secretTexts'>;
+  destinations: Pick<NotificationManager, 'list' | 'secretTexts'>;
   /** The user's home folder. */
   home?: string;
 }
 
-const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, databases, alarms, corrections,
-computed channels, system checks and recent log lines.
+const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, databases, alarms,
+destinations of notifications, corrections, computed channels, system checks and recent log lines.
 Passwords, tokens, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
 names are included as entered. Review the files before sharing them.
 `;
@@ -152,7 +154,7 @@ async function* later(make: () => unknown): AsyncGenerator<string, void, undefin
 
 function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
   const { registry, devices, settings, mqtt, gateways, databases, alarms, checks, log } = options;
-  const { corrections, computed, history } = options;
+  const { destinations, corrections, computed, history } = options;
   const deviceView = (device: DeviceState): object =>
     appDeviceView(device, {
       ...devices.get(device.description),
@@ -176,6 +178,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
     file('mqtt.json', () => mqtt.list()),
     file('gateways.json', () => gateways.list()),
     file('databases.json', () => databases.list()),
+    file('destinations.json', () => destinations.list()),
     file('alarms.json', () => alarms.list()),
     { name: 'corrections.jsonl', pieces: () => jsonLines(corrections.list()) },
     { name: 'computed.jsonl', pieces: () => jsonLines(computed.list()) },
@@ -188,11 +191,12 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
 
 /** Created while it is read: little of it is in memory at a time. */
 export function createDiagnostics(options: DiagnosticsOptions): HttpOptions['diagnostics'] {
-  const { mqtt, databases, clock, home = homedir() } = options;
+  const { mqtt, databases, destinations, clock, home = homedir() } = options;
   return {
     open: (status) => {
       const day = new Date(clock.now()).toISOString().slice(0, 10);
-      const scrub = createRedactor({ secrets: [...mqtt.secretTexts(), ...databases.secretTexts()], home });
+      const secrets = [mqtt, databases, destinations].flatMap((manager) => manager.secretTexts());
+      const scrub = createRedactor({ secrets, home });
       return {
         file: `mensura-diagnostics-${day}.zip`,
         stream: Readable.from(zipOf(entriesOf(options, status), scrub)),

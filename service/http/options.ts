@@ -8,10 +8,6 @@ import type {
   ComputedInput,
   ComputedPreview,
   ComputedPreviewInput,
-  DestinationConfigInput,
-  Destinations,
-  DestinationTestResult,
-  DestinationView,
   EntityChange,
   GatewayOffers,
   Settings,
@@ -27,6 +23,7 @@ import type { ExportManager } from '../history/export/export-manager.ts';
 import type { History } from '../history/history.ts';
 import type { LogRing } from '../log/log-ring.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
+import type { NotificationManager } from '../notifications/manager.ts';
 import type { DashboardStore } from '../settings/dashboard-store.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
@@ -142,25 +139,10 @@ export type AlarmAdministration = Pick<
  * @throws MensuraError `bad-request` naming fields; `conflict` naming the field of a duplicate; `not-found`,
  * `storage-failed`; `too-many` for tests
  */
-export interface DestinationAdministration {
-  list(): Destinations;
-  get(id: string): DestinationView;
-  create(input: DestinationConfigInput): Promise<DestinationView>;
-  update(id: string, input: DestinationConfigInput): Promise<DestinationView>;
-  setEnabled(id: string, enabled: boolean): Promise<DestinationView>;
-  remove(id: string): Promise<void>;
-  /** Adds a recently deleted one again, with its ID and secrets. */
-  restore(id: string): Promise<DestinationView>;
-  /** Retries waiting notifications immediately. */
-  sendNow(id: string): DestinationView;
-  /**
-   * Sends a test message, within 30 seconds.
-   * @param id the destination whose stored secrets replace omitted ones
-   * @param signal ends the test, with its reason as the error
-   */
-  test(input: DestinationConfigInput, id: string | undefined, signal: AbortSignal): Promise<DestinationTestResult>;
-  readonly events: Pick<Emitter<{ changed: EntityChange<'destination'> }>, 'on'>;
-}
+export type DestinationAdministration = Pick<
+  NotificationManager,
+  'list' | 'get' | 'create' | 'update' | 'setEnabled' | 'remove' | 'restore' | 'connect' | 'test' | 'events'
+>;
 
 /**
  * The dashboards. Changes resolve when they are saved.

@@ -144,7 +144,7 @@ export const DESTINATION_ROUTES: readonly Route[] = [
     'send-destination-now',
     'Send waiting notifications now',
     'Retries immediately instead of at the scheduled time.',
-    (destinations, id) => destinations.sendNow(id),
+    (destinations, id) => destinations.connect(id),
   ),
   action(
     'restore',

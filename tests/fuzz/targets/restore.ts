@@ -38,17 +38,19 @@ async function createRig(dataDir: string) {
     secrets,
     gateways: gatewayStore,
     databases: databaseStore,
+    destinations: destinationStore,
     alarmRules,
     alarmState,
     dashboards,
     corrections: corrected,
   } = stores;
-  const { mqtt, gateways, databases } = createManagers({
+  const { mqtt, gateways, databases, destinations } = createManagers({
     dataDir,
     clients: mqttClients,
     vault: secrets,
     gateways: gatewayStore,
     databases: databaseStore,
+    destinations: destinationStore,
   });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
@@ -67,6 +69,7 @@ async function createRig(dataDir: string) {
     mqtt,
     gateways,
     databases,
+    destinations,
     alarms,
     dashboards,
     corrections,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type AlarmLogStore } from '../../../service/alarms/alarm-log.ts';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
+import type { Recipient } from '../../../service/alarms/notification-queue.ts';
 import { AlarmRuleStore } from '../../../service/alarms/rule-store.ts';
 import { AlarmStateStore } from '../../../service/alarms/state-store.ts';
 import {
@@ -82,7 +83,11 @@ async function saveRules(dataDir: string, rules: readonly AlarmRuleInput[]): Pro
  * In `describe` or at the top of a file: a folder and a time of its own for each test. The rules, where some are given,
  * are there from an earlier run.
  */
-export function alarmBenches(): (log?: PlayedLog, rules?: readonly AlarmRuleInput[]) => Promise<AlarmBench> {
+export function alarmBenches(): (
+  log?: PlayedLog,
+  rules?: readonly AlarmRuleInput[],
+  recipients?: ReadonlyMap<string, Recipient>,
+) => Promise<AlarmBench> {
   let dataDir = '';
   let benches: AlarmBench[] = [];
   beforeEach(async () => {
@@ -100,15 +105,19 @@ export function alarmBenches(): (log?: PlayedLog, rules?: readonly AlarmRuleInpu
     vi.useRealTimers();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return async (log = new PlayedLog(), rules = []) => {
+  return async (log = new PlayedLog(), rules = [], recipients = new Map()) => {
     if (rules.length > 0) await saveRules(dataDir, rules);
-    const bench = await startBench(dataDir, log);
+    const bench = await startBench(dataDir, log, recipients);
     benches.push(bench);
     return bench;
   };
 }
 
-async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> {
+async function startBench(
+  dataDir: string,
+  log: PlayedLog,
+  recipients: ReadonlyMap<string, Recipient>,
+): Promise<AlarmBench> {
   const clock = systemClock;
   const registry = new Registry({ clock, logger: silentLogger });
   const driver = new PlayedDriver();
@@ -122,6 +131,7 @@ async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> 
   const ruleEvents: EntityChange<'alarm-rule'>[] = [];
   manager.events.on('alarm', (event) => events.push(event));
   manager.events.on('rule', (event) => ruleEvents.push(event));
+  manager.notifications.setRecipients(recipients);
   manager.start();
   return {
     manager,

@@ -8,6 +8,8 @@ import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import type { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { type ClientStore } from '../../../service/mqtt/clients/client-store.ts';
 import { MqttManager } from '../../../service/mqtt/clients/manager.ts';
+import { NotificationManager } from '../../../service/notifications/manager.ts';
+import type { DestinationStore } from '../../../service/notifications/store.ts';
 import type { SecretStore } from '../../../service/settings/secret-store.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
@@ -20,12 +22,14 @@ export interface ManagedStores {
   vault: SecretStore;
   gateways: GatewayStore;
   databases: DatabaseStore;
+  destinations: DestinationStore;
 }
 
-export function createManagers({ dataDir, clients, vault, gateways: store, databases }: ManagedStores): {
+export function createManagers({ dataDir, clients, vault, gateways: store, databases, destinations }: ManagedStores): {
   mqtt: MqttManager;
   gateways: GatewayManager;
   databases: DatabaseManager;
+  destinations: NotificationManager;
 } {
   const mqtt = new MqttManager({
     store: clients,
@@ -65,5 +69,15 @@ export function createManagers({ dataDir, clients, vault, gateways: store, datab
     raise: () => {},
     clear: () => {},
   });
-  return { mqtt, gateways, databases: databaseManager };
+  const notifications = new NotificationManager({
+    store: destinations,
+    vault,
+    queue: { setRecipients: () => {} } as never,
+    composer: {} as never,
+    clock,
+    logger,
+    raise: () => {},
+    clear: () => {},
+  });
+  return { mqtt, gateways, databases: databaseManager, destinations: notifications };
 }

@@ -38,6 +38,7 @@ test('a restore that was completed is not done again, though its file cannot be 
       with_secrets: [],
       gateways: [],
       databases_with_secrets: [],
+      destinations_with_secrets: [],
       alarms: [],
     },
     parts: ['settings'],

@@ -21,6 +21,7 @@ import { Registry } from '../../../service/devices/registry.ts';
 import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { ClientStore } from '../../../service/mqtt/clients/client-store.ts';
+import { DestinationStore } from '../../../service/notifications/store.ts';
 import { DashboardStore } from '../../../service/settings/dashboard-store.ts';
 import { DeviceSettingsStore } from '../../../service/settings/device-memory.ts';
 import { SecretStore } from '../../../service/settings/secret-store.ts';
@@ -67,6 +68,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const clients = new ClientStore({ dataDir, vault, logger });
   const gatewayStore = new GatewayStore(dataDir, logger);
   const databaseStore = new DatabaseStore({ dataDir, vault, logger });
+  const destinationStore = new DestinationStore({ dataDir, vault, logger });
   const rules = new AlarmRuleStore(dataDir, logger);
   const dashboards = new DashboardStore(dataDir, logger);
   const corrected = new CorrectionStore(dataDir, logger);
@@ -80,6 +82,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     clients,
     gatewayStore,
     databaseStore,
+    destinationStore,
     rules,
     state,
     dashboards,
@@ -88,12 +91,13 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   ]) {
     await store.start();
   }
-  const { mqtt, gateways, databases } = createManagers({
+  const { mqtt, gateways, databases, destinations } = createManagers({
     dataDir,
     clients,
     vault,
     gateways: gatewayStore,
     databases: databaseStore,
+    destinations: destinationStore,
   });
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
   const active = new ActiveCorrections(logger);
@@ -134,6 +138,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     mqtt,
     gateways,
     databases,
+    destinations,
     alarms,
     dashboards,
     corrections,

@@ -108,8 +108,8 @@ export class PlayedDestinations extends Played implements DestinationAdministrat
     return this.put(view);
   }
 
-  sendNow(id: string): DestinationView {
-    this.note('sendNow', id);
+  connect(id: string): DestinationView {
+    this.note('connect', id);
     return this.get(id);
   }
 

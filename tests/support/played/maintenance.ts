@@ -72,6 +72,7 @@ export class PlayedMaintenance extends Played implements MaintenanceAdministrati
       mqtt_clients: 1,
       gateways: 0,
       databases: 0,
+      destinations: 0,
       alarm_rules: 0,
       dashboards: 0,
       corrections: 0,

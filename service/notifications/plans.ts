@@ -1,0 +1,147 @@
+import type { NotificationBatch, NotificationQueue } from '../alarms/notification-queue.ts';
+import type { DestinationFields } from '../contract/index.ts';
+import type { Clock } from '../support/clock.ts';
+import { DeliveryLimit, dailyDate, nextDaily, quietEnd } from './hold-times.ts';
+import type { DeliveryPlan, PlannedMessage } from './session.ts';
+import type { OutgoingMessage } from './types.ts';
+
+/** Notifications within this after a delivered message share the next one, in milliseconds. */
+const GATHER_MS = 10_000;
+
+/** Shortest pause between two checks whether everything is well, in milliseconds. */
+const WELL_CHECK_MS = 5000;
+
+export interface NotificationPlanOptions {
+  id: string;
+  fields: DestinationFields;
+  queue: NotificationQueue;
+  composeAlarms(batch: NotificationBatch): Promise<OutgoingMessage>;
+  /** @param id of the message: the same for a date */
+  composeDaily(id: string): Promise<OutgoingMessage>;
+  clock: Clock;
+}
+
+/**
+ * Notifications of alarms: the first of a burst at once, the rest gathered into one message; held in quiet hours and
+ * beyond the limits. The daily message is not held by quiet hours: its time was chosen.
+ */
+export class NotificationPlan implements DeliveryPlan {
+  readonly #options: NotificationPlanOptions;
+  readonly #limit: DeliveryLimit;
+  /** End of the time in which notifications are gathered, on the monotonic clock. */
+  #gathersUntil = 0;
+
+  constructor(options: NotificationPlanOptions) {
+    this.#options = options;
+    this.#limit = new DeliveryLimit(options.fields);
+    const { id, fields, queue, clock } = options;
+    // Of a destination that was added later in the day, the first is due tomorrow.
+    const date = dailyDate(fields, clock.now());
+    if (date !== undefined && queue.dailyOf(id) === '') void queue.setDaily(id, date);
+  }
+
+  set onReady(listener: (() => void) | undefined) {
+    this.#options.queue.onAdded(this.#options.id, listener);
+  }
+
+  get heldUntil(): number | null {
+    const { id, queue, clock } = this.#options;
+    if (queue.size(id) === 0) return null;
+    const heldMs = this.#heldMs();
+    return heldMs > 0 ? clock.now() + heldMs : null;
+  }
+
+  async take(): Promise<PlannedMessage | undefined> {
+    const { id, queue, composeAlarms, clock } = this.#options;
+    const daily = this.#dailyMessage();
+    if (daily) return daily;
+    if (this.#heldMs() > 0 || this.#gathersUntil > clock.monotonic()) return undefined;
+    const batch = await queue.take(id);
+    if (!batch) return undefined;
+    return {
+      compose: () => composeAlarms(batch),
+      delivered: async () => {
+        this.#countDelivered();
+        await queue.delivered(id, batch);
+      },
+    };
+  }
+
+  waitMs(): number | undefined {
+    const { id, fields, queue, clock } = this.#options;
+    const now = clock.now();
+    const due = queue.nextDue(id);
+    const held = Math.max(this.#heldMs(), this.#gathersUntil - clock.monotonic());
+    const waits = [due === undefined ? undefined : Math.max(due - now, held), this.#untilDaily(fields, now)];
+    const known = waits.filter((wait) => wait !== undefined);
+    return known.length > 0 ? Math.max(0, Math.min(...known)) : undefined;
+  }
+
+  #untilDaily(fields: DestinationFields, now: number): number | undefined {
+    const next = nextDaily(fields, now);
+    if (next === undefined) return undefined;
+    return Math.max(next - now, this.#limit.waitMs(this.#options.clock.monotonic()));
+  }
+
+  #heldMs(): number {
+    const { fields, clock } = this.#options;
+    const now = clock.now();
+    return Math.max((quietEnd(fields, now) ?? now) - now, this.#limit.waitMs(clock.monotonic()));
+  }
+
+  #dailyMessage(): PlannedMessage | undefined {
+    const { id, fields, queue, composeDaily, clock } = this.#options;
+    const date = dailyDate(fields, clock.now());
+    if (date === undefined || queue.dailyOf(id) === date || this.#limit.waitMs(clock.monotonic()) > 0) return undefined;
+    return {
+      compose: () => composeDaily(`daily-${id}-${date}`),
+      delivered: async () => {
+        this.#limit.delivered(clock.monotonic());
+        await queue.setDaily(id, date);
+      },
+    };
+  }
+
+  #countDelivered(): void {
+    const now = this.#options.clock.monotonic();
+    this.#limit.delivered(now);
+    this.#gathersUntil = now + GATHER_MS;
+  }
+}
+
+export interface HeartbeatPlanOptions {
+  intervalMs: number;
+  /** Whether alarms are watched and every destination can deliver. */
+  isWell(): boolean;
+  compose(): Promise<OutgoingMessage>;
+  clock: Clock;
+}
+
+/** One request per interval while everything is well; none otherwise, so that the receiver reports its absence. */
+export class HeartbeatPlan implements DeliveryPlan {
+  readonly heldUntil = null;
+  onReady: (() => void) | undefined;
+  readonly #options: HeartbeatPlanOptions;
+  /** On the monotonic clock. */
+  #due: number;
+
+  constructor(options: HeartbeatPlanOptions) {
+    this.#options = options;
+    this.#due = options.clock.monotonic();
+  }
+
+  async take(): Promise<PlannedMessage | undefined> {
+    const { intervalMs, isWell, compose, clock } = this.#options;
+    if (clock.monotonic() < this.#due || !isWell()) return undefined;
+    return {
+      compose,
+      delivered: async () => {
+        this.#due = clock.monotonic() + intervalMs;
+      },
+    };
+  }
+
+  waitMs(): number {
+    return Math.max(WELL_CHECK_MS, this.#due - this.#options.clock.monotonic());
+  }
+}
