@@ -19,7 +19,7 @@ const manifest = JSON.parse(read('package.json')) as Record<string, Record<strin
 const lock = (JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> }).packages;
 
 /** Terms under which Mensura, under MIT itself, can be passed on with what it is made of. */
-const PASSED_ON = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|OFL-1\.1|Python-2\.0)$/;
+const PASSED_ON = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|OFL-1\.1|Python-2\.0)$/;
 
 test('each package of package.json has one row, and each row its package', () => {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
