@@ -23,6 +23,7 @@ export const DESTINATION_ERROR_CODES = [
   'certificate-expired',
   'certificate-untrusted',
   'certificate-wrong-name',
+  'wrong-protocol',
   'credentials-refused',
   'sender-refused',
   'recipient-refused',

@@ -74,8 +74,8 @@ export interface DeliveryFailure {
 }
 
 export type SendOutcome =
-  /** The server acknowledged it. `text`: its answer, as a sentence. */
-  | { kind: 'delivered'; text: string }
+  /** The server acknowledged it. `text`: its answer, in sentences. `rejected`: addresses that it does not deliver to. */
+  | { kind: 'delivered'; text: string; rejected?: readonly string[] }
   /** @property retryMs when the server permits the next attempt, if it says so */
   | { kind: 'failed'; failure: DeliveryFailure; retryMs?: number }
   | { kind: 'aborted' };

@@ -1,0 +1,98 @@
+/** Delivers each message by one HTTP request. */
+import type { SecureContext } from 'node:tls';
+import type { Clock } from '../../support/clock.ts';
+import { createAgent, type RequestOutcome, sendRequest } from '../../support/http-request.ts';
+import { refusedConnection, requestFailure, serverMessage } from '../../support/request-failure.ts';
+import { parseRetryAfter } from '../../support/retry-after.ts';
+import type { DeliveryFailure, OutgoingMessage, Sender, SendOutcome, SendProgress } from '../types.ts';
+import { failure, fromConnection, RETRIES } from './delivery-failure.ts';
+
+/** Deadline of one request, in milliseconds. */
+const REQUEST_MS = 30_000;
+
+export interface HttpMessage {
+  method: 'GET' | 'POST' | 'PUT';
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body?: Buffer;
+}
+
+export interface HttpSenderOptions {
+  /** The request of a message. */
+  compose(message: OutgoingMessage): HttpMessage;
+  /** Whether requests have a token. */
+  hasToken: boolean;
+  /** For https. */
+  tls: { context: SecureContext; checksName: boolean } | undefined;
+  clock: Clock;
+  limitMs?: number;
+}
+
+export class HttpSender implements Sender {
+  readonly #options: HttpSenderOptions;
+  readonly #closed = new AbortController();
+
+  constructor(options: HttpSenderOptions) {
+    this.#options = options;
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  async send(message: OutgoingMessage, signal: AbortSignal, progress?: SendProgress): Promise<SendOutcome> {
+    const { compose, tls, limitMs = REQUEST_MS } = this.#options;
+    const request = compose(message);
+    // Messages are rare: no connection stays open between them.
+    const agent = createAgent(request.url);
+    const ended = AbortSignal.any([signal, this.#closed.signal]);
+    const outcome = await sendRequest({ ...request, agent, tls, limitMs, signal: ended });
+    agent.destroy();
+    return this.#settle(outcome, request.url, progress);
+  }
+
+  #settle(outcome: RequestOutcome, url: URL, progress: SendProgress | undefined): SendOutcome {
+    if (outcome.kind === 'aborted') return outcome;
+    if (outcome.kind !== 'response') return { kind: 'failed', failure: fromConnection(requestFailure(outcome, url)) };
+    progress?.connected(`The server responds${url.protocol === 'https:' ? ', and its certificate is valid' : ''}.`);
+    const { status, headers, text } = outcome;
+    const { hasToken, clock } = this.#options;
+    const why = responseFailure(status, serverMessage(text, undefined), url, hasToken);
+    if (why?.code !== 'credentials-refused') {
+      progress?.signedIn(hasToken ? 'The server did not reject the token.' : 'No token is set.');
+    }
+    if (!why) return { kind: 'delivered', text: `The server accepted the message (HTTP ${status}).` };
+    const retryMs = why.code === 'busy' ? parseRetryAfter(headers['retry-after'], clock.now()) : undefined;
+    return { kind: 'failed', failure: why, ...(retryMs !== undefined && { retryMs }) };
+  }
+}
+
+/** What a response means; undefined if the server accepted the message. */
+function responseFailure(status: number, message: string, url: URL, hasToken: boolean): DeliveryFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const said = message === '' ? `HTTP ${status}` : `HTTP ${status}: ${message}`;
+  const refused = refusedConnection(message, url);
+  if (refused) return fromConnection(refused);
+  if (status === 401 || status === 403) {
+    const text = hasToken
+      ? `The server rejected the token (${said}).`
+      : `The server requires other credentials (${said}).`;
+    const remedy = 'Check the token, and that it permits sending to this address.';
+    return failure('credentials-refused', text, remedy);
+  }
+  if (status === 404 || status === 410) {
+    return failure('not-found', `The server has no address ${url.pathname} (${said}).`, 'Check the URL.');
+  }
+  if (status >= 300 && status < 400) {
+    const text = `The server redirects to another address (HTTP ${status}).`;
+    const remedy = 'Enter the address it redirects to as the URL. Mensura does not follow redirects.';
+    return failure('redirected', text, remedy);
+  }
+  if (status === 408 || status === 429 || status === 503) {
+    const remedy = 'Mensura retries when the server permits it.';
+    return failure('busy', `The server is busy or not ready (${said}).`, remedy);
+  }
+  if (status >= 500) return failure('server-error', `The server reports an error (${said}).`, RETRIES);
+  const remedy = 'Check the URL and what the server expects, and see the server log.';
+  return failure('message-refused', `The server rejected the message (${said}).`, remedy);
+}

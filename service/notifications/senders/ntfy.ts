@@ -1,0 +1,51 @@
+/** The request to an ntfy server (https://docs.ntfy.sh/publish/#publish-as-json). */
+import type { DestinationFields } from '../../contract/index.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import type { OutgoingMessage } from '../types.ts';
+import type { HttpMessage } from './http-sender.ts';
+
+/** ntfy turns longer messages into attachments; in bytes, with some reserve. */
+const MAX_MESSAGE_BYTES = 4000;
+
+/** Priority of messages without raised alarms: the default of ntfy. */
+const DEFAULT_PRIORITY = 3;
+
+const MORE = '\n…';
+
+/** The start of a text, up to a line end if there is one. */
+function shortened(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_MESSAGE_BYTES) return text;
+  const room = MAX_MESSAGE_BYTES - Buffer.byteLength(MORE);
+  // Half a character at the end becomes a replacement character.
+  const start = Buffer.from(text)
+    .subarray(0, room)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '');
+  const lineEnd = start.lastIndexOf('\n');
+  return (lineEnd > 0 ? start.slice(0, lineEnd) : start) + MORE;
+}
+
+export function ntfyRequest(
+  { url, topic, priority, tags }: DestinationFields,
+  { password }: Pick<Secrets, 'password'>,
+  { kind, subject, text, link, alarms }: OutgoingMessage,
+): HttpMessage {
+  const isRaised = kind === 'alarms' && alarms.some(({ event }) => event === 'raised');
+  const body = {
+    topic,
+    title: subject,
+    message: shortened(text),
+    priority: isRaised ? priority : DEFAULT_PRIORITY,
+    ...(tags.length > 0 && { tags }),
+    ...(link && { click: link }),
+  };
+  return {
+    method: 'POST',
+    url: new URL(url),
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(password && { Authorization: `Bearer ${password}` }),
+    },
+    body: Buffer.from(JSON.stringify(body), 'utf8'),
+  };
+}
