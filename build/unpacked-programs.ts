@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { aptUpdate, downloadPackage, findPackage } from './debian.ts';
 
-/** The program of each package, below `/`; all need only the C library. */
+/** The program of each package, below `/`. All but Exim need only the C library. */
 export const UNPACKED_PROGRAMS = {
   influxdb: 'usr/bin/influxd',
   prometheus: 'usr/bin/prometheus',
   'victoria-metrics': 'usr/bin/victoria-metrics',
   'nats-server': 'usr/sbin/nats-server',
   'tinyproxy-bin': 'usr/bin/tinyproxy',
+  'exim4-daemon-light': 'usr/sbin/exim4',
 } as const;
 export type UnpackedPackage = keyof typeof UNPACKED_PROGRAMS;
 
@@ -53,7 +54,10 @@ export async function ensureUnpacked(name: UnpackedPackage): Promise<string> {
     const [archive = ''] = await readdir(folder);
     execFileSync('dpkg-deb', ['--extract', archive, '.'], { cwd: folder });
     await rm(join(folder, archive));
-    if (!existsSync(join(folder, UNPACKED_PROGRAMS[name]))) throw new Error(`Package ${name} lacks its program.`);
+    const program = join(folder, UNPACKED_PROGRAMS[name]);
+    if (!existsSync(program)) throw new Error(`Package ${name} lacks its program.`);
+    // Exim's would run as root for everyone.
+    await chmod(program, 0o755);
     await chmod(folder, 0o755);
     const ready = join(cacheFolder(), folderStart(name) + wanted.version.replaceAll(/[^\w.+~-]/g, '_'));
     await rename(folder, ready);

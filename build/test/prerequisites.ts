@@ -29,6 +29,7 @@ const UNPACKED_FOR: Readonly<Record<UnpackedPackage, readonly string[]>> = {
   prometheus: ['databases'],
   'victoria-metrics': ['databases', 'bench'],
   'tinyproxy-bin': ['mqtt'],
+  'exim4-daemon-light': ['notifications'],
 };
 
 interface Prerequisite {
@@ -42,6 +43,14 @@ interface Prerequisite {
 
 function hasProgram(name: string): boolean {
   return findProgram(name) !== undefined;
+}
+
+/** The libraries of Exim, which is unpacked, and the one that gives it a user. */
+const EXIM_LIBRARIES = ['libidn.so.12', 'libgnutls-dane.so.0', 'libnsl.so.2', 'libdb-5.3.so', 'libnss_wrapper.so'];
+
+function hasLibraries(names: readonly string[]): boolean {
+  const { stdout } = spawnSync(findProgram('ldconfig') ?? '/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+  return names.every((name) => (stdout ?? '').includes(`${name} `));
 }
 
 /** Whether a program exists and is statically linked. */
@@ -70,7 +79,17 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'Mosquitto, its clients or OpenSSL',
     packages: 'mosquitto mosquitto-clients openssl',
     present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
-    projects: ['mqtt', 'gateway', 'databases', NODE_RED_PROJECT, 'contract', 'gui', 'desktop', 'bench'],
+    projects: [
+      'mqtt',
+      'gateway',
+      'databases',
+      'notifications',
+      NODE_RED_PROJECT,
+      'contract',
+      'gui',
+      'desktop',
+      'bench',
+    ],
   };
   if (process.platform !== 'linux') return [browser, socat, mosquitto];
   return [
@@ -87,7 +106,13 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       name: 'curl or Python',
       packages: 'curl python3',
       present: () => ['curl', 'python3'].every(hasProgram),
-      projects: ['contract', 'databases'],
+      projects: ['contract', 'databases', 'notifications'],
+    },
+    {
+      name: 'libraries of Exim',
+      packages: 'libidn12 libgnutls-dane0 libnsl2 libdb5.3 libnss-wrapper',
+      present: () => hasLibraries(EXIM_LIBRARIES),
+      projects: ['notifications'],
     },
     {
       name: 'docker-compose or systemd-analyze',

@@ -102,6 +102,14 @@ export const PROJECTS: readonly TestProject[] = [
     tests: [...SERVICE, 'docs/'],
   },
   {
+    name: 'notifications',
+    include: ['tests/notifications/**/*.test.ts'],
+    testTimeoutMs: 120_000,
+    budgetSeconds: 60,
+    load: 'waits',
+    tests: SERVICE,
+  },
+  {
     name: 'node-red',
     include: ['tests/node-red/**/*.test.ts'],
     testTimeoutMs: 120_000,
