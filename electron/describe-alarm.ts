@@ -1,6 +1,5 @@
 import { formatLimit } from '../renderer/data/alarms/labels.ts';
-import { DisplayUnits } from '../renderer/data/units/display-units.ts';
-import { type Alarm, type ChannelRef, distinctLabel } from '../service/contract/index.ts';
+import { type Alarm, type ChannelRef, DisplayUnits, distinctLabel } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, dialog, powerMonitor } from 'electron';
-import { setUsersLocale } from '../renderer/data/format/numbers.ts';
-import { APP_VERSION_TEXT } from '../service/contract/index.ts';
+import { APP_VERSION_TEXT, setUsersLocale } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { createLogging } from '../service/settings/logging.ts';

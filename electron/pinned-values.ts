@@ -1,5 +1,4 @@
-import { DisplayUnits } from '../renderer/data/units/display-units.ts';
-import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
+import { type ChannelRef, DisplayUnits, parseChannelPath } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 import { describeChannel, type NameSource } from './describe-alarm.ts';
 

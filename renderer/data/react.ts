@@ -1,12 +1,11 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { Alarm, SettingsInfo } from '../../service/contract/index.ts';
+import type { Alarm, DisplayUnits, SettingsInfo } from '../../service/contract/index.ts';
 import type { DeviceRecord } from './devices/device-store.ts';
 import { type Polled, usePolled } from './history/use-polled.ts';
 import type { Live } from './live.ts';
 import { now } from './now.ts';
 import { fetchSettingsFacts } from './settings/settings-store.ts';
 import type { Readable } from './store.ts';
-import type { DisplayUnits } from './units/display-units.ts';
 
 export const LiveContext = createContext<Live | null>(null);
 

@@ -1,8 +1,7 @@
-import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
+import type { Alarm, AlarmRuleInput, DisplayUnit } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatDuration } from '../format/durations.ts';
 import { formatCount, formatEntered, plural } from '../format/numbers.ts';
-import type { DisplayUnit } from '../units/display-unit.ts';
 
 /** A limit with its display unit. */
 export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): string {

@@ -1,5 +1,4 @@
-import type { Alarm } from '../../../service/contract/index.ts';
-import type { DisplayUnit, Precision } from '../units/display-unit.ts';
+import type { Alarm, DisplayUnit, Precision } from '../../../service/contract/index.ts';
 import { type ChannelLabel, formatChannelLabel } from './channel-label.ts';
 import { formatAlarmKind } from './labels.ts';
 

@@ -1,27 +1,15 @@
-/** Numbers and times in the user's locale, formatted and parsed. The only place that does. */
+/** Numbers and times in the user's locale, formatted and parsed. The window imports all formats of numbers from here. */
+import { formatCount, formatEntered, formatFixed, withHyphens } from '../../../service/contract/number-format.ts';
 
-/** Cached: creating a format takes longer than using it. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-let usersLocale: string | undefined;
-
-/** For numbers in a process whose own locale is not the user's, such as Electron's main process. @param locale a language tag */
-export function setUsersLocale(locale: string | undefined): void {
-  usersLocale = locale;
-}
-
-function numberFormat(kind: string, given: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const locale = given ?? usersLocale;
-  const key = `${kind} ${locale ?? ''}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const format = new Intl.NumberFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
-
-/** The sign of negative numbers that are shown. Text fields, copied tables, files and code have the hyphen. */
-const MINUS = '−';
+export {
+  formatCount,
+  formatEntered,
+  formatFixed,
+  formatScientific,
+  NO_VALUE,
+  plural,
+  withHyphens,
+} from '../../../service/contract/number-format.ts';
 
 export const DECIMAL = decimalSign();
 
@@ -31,16 +19,6 @@ export function formatNumberInput(value: number): string {
   const [digits = '', power] = text.split('e-');
   const decimals = Number(power) + (digits.split('.')[1]?.length ?? 0);
   return (power === undefined ? text : value.toFixed(Math.min(100, decimals))).replace('.', DECIMAL);
-}
-
-/** `format` with the true minus sign, in every locale. */
-function written(format: Intl.NumberFormat, value: number): string {
-  return format.format(value).replaceAll('-', MINUS);
-}
-
-/** A shown number for other programs, which read only the hyphen as a sign. */
-export function withHyphens(text: string): string {
-  return text.replaceAll(MINUS, '-');
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -53,42 +31,9 @@ export function parseNumberInput(text: string, unit = ''): number {
   return NUMBER.test(normal) ? Number(normal) : Number.NaN;
 }
 
-/** @param locale a language tag; undefined for the user's own */
-export function formatFixed(value: number, decimals: number, locale?: string): string {
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const format = numberFormat(`fixed ${decimals}`, locale, options);
-  // No sign for a value that rounds to zero: "-0.00" would flicker.
-  return written(format, Number(value.toFixed(decimals)) === 0 ? 0 : value);
-}
-
-/** `4.15E12`, `1E−6` @param digits maximum number of decimals */
-export function formatScientific(value: number, digits: number, locale?: string): string {
-  const options = { notation: 'scientific', maximumFractionDigits: digits } as const;
-  return written(numberFormat(`scientific ${digits}`, locale, options), value);
-}
-
-/** As entered: up to six decimals, or six significant digits. */
-export function formatEntered(value: number): string {
-  const options = { maximumFractionDigits: 6, maximumSignificantDigits: 6, roundingPriority: 'morePrecision' } as const;
-  return written(numberFormat('entered', undefined, options), value);
-}
-
 export function decimalSign(locale?: string): string {
   return formatFixed(0.5, 1, locale).charAt(1);
 }
-
-/** `1,284,100` */
-export function formatCount(value: number): string {
-  return formatFixed(value, 0);
-}
-
-/** `1 reading`, `1,500 readings` */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
-/** Shown without a value. */
-export const NO_VALUE = '–';
 
 /** `0.3 s`, `14 s`, `3 min`, `2 h`, `5 d`; negative values count as 0. */
 export function formatAge(ms: number): string {

@@ -1,9 +1,14 @@
-import { MAX_PINNED, type Settings, type SettingsInfo, type SettingsPatch } from '../../../service/contract/index.ts';
+import {
+  DisplayUnits,
+  MAX_PINNED,
+  type Settings,
+  type SettingsInfo,
+  type SettingsPatch,
+} from '../../../service/contract/index.ts';
 import { TaskQueue } from '../../../service/support/task-queue.ts';
 import { RequestError, request } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
-import { DisplayUnits } from '../units/display-units.ts';
 
 export class SettingsStore {
   readonly #all = new ValueStore<Settings | null>(null);

@@ -1,7 +1,11 @@
 /** Pressures in pascals as text with any pressure unit. */
-import { conversionsOf, SEA_LEVEL_PRESSURE_PA } from '../../../service/contract/index.ts';
+import {
+  conversionsOf,
+  type DisplayUnit,
+  displayUnit,
+  SEA_LEVEL_PRESSURE_PA,
+} from '../../../service/contract/index.ts';
 import { formatNumberInput, parseNumberInput } from '../format/numbers.ts';
-import { type DisplayUnit, displayUnit } from './display-unit.ts';
 
 const UNIT = 'kPa';
 

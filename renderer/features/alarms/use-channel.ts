@@ -1,8 +1,8 @@
+import type { DisplayUnit } from '../../../service/contract/index.ts';
 import { type ChannelRef, deviceKey } from '../../../service/contract/index.ts';
 import { type ChannelLabel, channelLabel } from '../../data/alarms/channel-label.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../data/react.ts';
-import type { DisplayUnit } from '../../data/units/display-unit.ts';
 
 /** Finds the display unit of a channel from its device or one of its alarms; the empty unit if neither is known. */
 export function useUnitOf(): (channel: ChannelRef) => DisplayUnit {

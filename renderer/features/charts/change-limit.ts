@@ -1,10 +1,9 @@
-import type { AlarmRule } from '../../../service/contract/index.ts';
+import type { AlarmRule, DisplayUnit } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { formatLimit } from '../../data/alarms/labels.ts';
 import { updateRule } from '../../data/alarms/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 import type { Readable } from '../../data/store.ts';
-import type { DisplayUnit } from '../../data/units/display-unit.ts';
 import type { LimitValue } from './scene/alarm-limits.ts';
 
 export interface RuleStore {

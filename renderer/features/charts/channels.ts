@@ -1,5 +1,5 @@
+import type { Precision } from '../../../service/contract/index.ts';
 import { type ChannelRef, channelPath, deviceKey } from '../../../service/contract/index.ts';
-import type { Precision } from '../../data/units/display-unit.ts';
 
 export interface ChartChannel {
   /** Unique among all devices: `channelPath(ref)`. */

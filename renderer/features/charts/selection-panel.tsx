@@ -1,5 +1,6 @@
 import { Download, Flag, X, ZoomIn } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import type { DisplayUnits } from '../../../service/contract/index.ts';
 import { channelPath } from '../../../service/contract/index.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatAge, formatCount } from '../../data/format/numbers.ts';
@@ -7,7 +8,6 @@ import { type PastStore } from '../../data/history-tiles/past-store.ts';
 import { type TimeRange } from '../../data/history-tiles/range-list.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import type { SampleStore } from '../../data/samples/sample-store.ts';
-import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { rangeLabel, readingLabel, timestampLabel } from './scene/time-labels.ts';
 import './selection-panel.css';
 import { type ChartChannel, channelTitle, precisionOf } from './channels.ts';

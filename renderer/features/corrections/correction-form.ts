@@ -3,12 +3,12 @@ import {
   type CorrectionFit,
   type CorrectionInput,
   correctionInputSchema,
+  displayUnit,
   fieldsOf,
   MAX_CORRECTION_POINTS,
 } from '../../../service/contract/index.ts';
 import { describeFieldError, type FormError, labelsOf } from '../../components/config-editor/field-errors.ts';
 import { formatNumberInput, parseNumberInput } from '../../data/format/numbers.ts';
-import { displayUnit } from '../../data/units/display-unit.ts';
 
 export const CORRECTION_FIELDS = fieldsOf(correctionInputSchema);
 

@@ -1,7 +1,7 @@
 import { Crosshair } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type ChannelRef, deviceKey } from '../../../service/contract/index.ts';
+import { type ChannelRef, type DisplayUnit, deviceKey, displayUnit } from '../../../service/contract/index.ts';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import {
   type LiveStatistics,
@@ -14,7 +14,6 @@ import type { BadgeTone } from '../../data/devices/labels.ts';
 import { NO_VALUE, plural } from '../../data/format/numbers.ts';
 import { readPreference, writePreference } from '../../data/preferences.ts';
 import { useDevice } from '../../data/react.ts';
-import { type DisplayUnit, displayUnit } from '../../data/units/display-unit.ts';
 import type { CorrectionForm } from './correction-form.ts';
 import { useLiveStatistics } from './use-live-statistics.ts';
 import { useCorrection } from './use-target.ts';

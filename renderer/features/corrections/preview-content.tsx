@@ -1,6 +1,6 @@
 import type { CorrectionInput, CorrectionPreview } from '../../../service/contract/index.ts';
+import { type DisplayUnit, displayUnit } from '../../../service/contract/index.ts';
 import { formatEntered, NO_VALUE } from '../../data/format/numbers.ts';
-import { type DisplayUnit, displayUnit } from '../../data/units/display-unit.ts';
 import { CorrectionPlot } from './correction-plot.tsx';
 
 export interface PreviewContentProps {

@@ -1,12 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Tile } from '../../../service/contract/index.ts';
+import type { DisplayUnit, Tile } from '../../../service/contract/index.ts';
 import { Field, SelectField, TextField } from '../../components/form/field.tsx';
 import { Modal, type ModalProps } from '../../components/modal.tsx';
 import type { ChannelGroup } from '../../data/compare/selectable-channels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../data/react.ts';
-import type { DisplayUnit } from '../../data/units/display-unit.ts';
 import { TileChannels } from './tile-channels.tsx';
 import { type FormErrors, formOf, LABELS, readForm, type TileForm } from './tile-form.ts';
 import { channelsOfTile, TILE_KINDS } from './tile-kinds.ts';

@@ -1,9 +1,10 @@
 /** The form of a tile's settings: its texts, and reading them. */
+
+import type { DisplayUnit } from '../../../service/contract/index.ts';
 import { type Tile, tileSchema } from '../../../service/contract/index.ts';
 import { describeFieldError } from '../../components/config-editor/field-errors.ts';
 import { formatDuration, parseDurationInput } from '../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../data/format/numbers.ts';
-import type { DisplayUnit } from '../../data/units/display-unit.ts';
 import { channelsOfTile } from './tile-kinds.ts';
 
 /** The texts of a form; only those of the tile's kind count. */

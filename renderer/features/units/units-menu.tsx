@@ -1,12 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { Ruler } from 'lucide-react';
-import { conversionsOf, defaultDisplayUnit } from '../../../service/contract/index.ts';
+import type { UnitChoices } from '../../../service/contract/index.ts';
+import { conversionsOf, defaultDisplayUnit, displayUnit } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
 import { FieldError, SelectField } from '../../components/form/field.tsx';
 import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { displayUnit } from '../../data/units/display-unit.ts';
-import type { UnitChoices } from '../../data/units/display-units.ts';
 import './units-menu.css';
 
 /** For readers who do not know the symbol, and for screen readers. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type DisplayUnit, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import {
   checkForm,
   configurationText,
@@ -10,6 +9,7 @@ import {
   toForm,
 } from '../../../renderer/features/alarms/editor/rule-form.ts';
 import type { ChannelRef } from '../../../service/contract/index.ts';
+import { type DisplayUnit, displayUnit } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 
 const CELSIUS = displayUnit('°C', undefined);

@@ -8,8 +8,7 @@ import {
   stateOf,
 } from '../../../renderer/data/alarms/labels.ts';
 import { formatRaised } from '../../../renderer/data/alarms/raised-alarms.ts';
-import { formatDuration, formatElapsed } from '../../../renderer/data/format/durations.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
+import { formatDuration } from '../../../renderer/data/format/durations.ts';
 import {
   alarmRoute,
   alarmTarget,
@@ -18,6 +17,7 @@ import {
   ruleRoute,
   watchRoute,
 } from '../../../renderer/features/alarms/routes.ts';
+import { displayUnit, formatElapsed } from '../../../service/contract/index.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ValueStore } from '../../../renderer/data/store.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { drawLimits, type PlotLimit, writeLimits } from '../../../renderer/features/charts/drawing/draw-limits.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { AlarmLimits } from '../../../renderer/features/charts/scene/alarm-limits.ts';
 import { limitStep } from '../../../renderer/features/charts/scene/limit-handles.ts';
+import { displayUnit } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 import { channel } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { formOfAxis, parseAxisForm, withLogarithmic } from '../../../renderer/features/charts/axis/axis-form.ts';
 import { MAX_STORED_AXES, rememberedAxes } from '../../../renderer/features/charts/axis/axis-settings.ts';
+import { displayUnit } from '../../../service/contract/index.ts';
 
 const E1 = 'usb/E1';
 const E2 = 'usb/E2';

@@ -1,6 +1,5 @@
 /** Figures between the measuring cursors, worked out by hand. */
 import { describe, expect, test } from 'vitest';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import {
   difference,
   formatDelta,
@@ -12,6 +11,7 @@ import {
   slope,
 } from '../../../renderer/features/charts/data/measurement.ts';
 import { ringStatistics } from '../../../renderer/features/charts/data/statistics.ts';
+import { displayUnit } from '../../../service/contract/index.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
 const celsius = displayUnit('°C', undefined);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { NO_VALUE } from '../../../renderer/data/format/numbers.ts';
-import { DisplayUnits } from '../../../renderer/data/units/display-units.ts';
 import type { ChannelSource } from '../../../renderer/features/charts/data/channel-source.ts';
 import type { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
 import type { PanelContext } from '../../../renderer/features/charts/scene/panel-context.ts';
@@ -8,6 +7,7 @@ import { PanelReadout } from '../../../renderer/features/charts/scene/panel-read
 import { PanelScale } from '../../../renderer/features/charts/scene/panel-scale.ts';
 import { Series } from '../../../renderer/features/charts/scene/series.ts';
 import { FigureWidth } from '../../../renderer/features/charts/scene/value-text.ts';
+import { DisplayUnits } from '../../../service/contract/index.ts';
 import { channel } from './support.ts';
 
 const oven = channel('temperature', '°C');

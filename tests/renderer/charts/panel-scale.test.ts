@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import type { AxisSettings } from '../../../renderer/features/charts/axis/axis-settings.ts';
 import { PanelScale } from '../../../renderer/features/charts/scene/panel-scale.ts';
+import { displayUnit } from '../../../service/contract/index.ts';
 
 const HEIGHT = 220;
 

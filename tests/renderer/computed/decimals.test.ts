@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decimalsIn } from '../../../renderer/data/computed/decimals.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { precisionOf } from '../../../renderer/features/charts/channels.ts';
+import { displayUnit } from '../../../service/contract/index.ts';
 import { MARGIN } from '../../support/views/computed.ts';
 
 const view = { id: 'c1', computed: MARGIN, inputs: [], has_integral: false, reset_at: null };

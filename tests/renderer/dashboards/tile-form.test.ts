@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { formOf, readForm } from '../../../renderer/features/dashboards/tile-form.ts';
 import { newTile } from '../../../renderer/features/dashboards/tile-kinds.ts';
 import type { Tile, TileKind } from '../../../service/contract/index.ts';
+import { displayUnit } from '../../../service/contract/index.ts';
 
 const FAHRENHEIT = displayUnit('°C', '°F');
 

@@ -10,10 +10,9 @@ import {
   NO_VALUE,
   parseNumberInput,
   plural,
-  setUsersLocale,
   withHyphens,
 } from '../../../renderer/data/format/numbers.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
+import { displayUnit, setUsersLocale } from '../../../service/contract/index.ts';
 
 /** The same digits in the locale of whoever runs the test. */
 const local = (value: number, decimals: number): string =>

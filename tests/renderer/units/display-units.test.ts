@@ -6,9 +6,13 @@ import { ROOT } from '../../../build/paths.ts';
 import { channelName, channelNote, channelReason } from '../../../renderer/data/devices/channel-name.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
-import { DisplayUnits } from '../../../renderer/data/units/display-units.ts';
-import { DISPLAY_UNITS, type Settings, settingsSchema } from '../../../service/contract/index.ts';
+import {
+  DISPLAY_UNITS,
+  DisplayUnits,
+  displayUnit,
+  type Settings,
+  settingsSchema,
+} from '../../../service/contract/index.ts';
 import { QUANTITIES } from '../../../service/devices/quantities.ts';
 import { appDevice } from '../../support/views/devices.ts';
 import { changed } from '../../support/views/entities.ts';

@@ -158,7 +158,7 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'shown units are converted with the wrong sign of their offset',
-    file: 'renderer/data/units/display-unit.ts',
+    file: 'service/contract/display-unit.ts',
     find: 'tidy(((value - plus) * per) / times)',
     replace: 'tidy(((value + plus) * per) / times)',
     tests: ['tests/renderer/units/display-units.test.ts'],

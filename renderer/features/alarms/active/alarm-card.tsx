@@ -1,15 +1,15 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
-import { type Alarm, deviceKey, FLAP_WINDOW_MS } from '../../../../service/contract/index.ts';
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
+import { type Alarm, deviceKey, FLAP_WINDOW_MS, formatElapsed } from '../../../../service/contract/index.ts';
 import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
-import { formatDuration, formatElapsed } from '../../../data/format/durations.ts';
+import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';

@@ -1,13 +1,13 @@
 /** Past alarms, newest first. */
 import { useEffect, useId, useState } from 'react';
 import type { Alarm } from '../../../../service/contract/index.ts';
+import { formatElapsed } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
 import { alarmLog } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
-import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { ChannelLink } from '../channel-link.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { AlarmRule } from '../../../../service/contract/index.ts';
+import type { AlarmRule, DisplayUnit } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import {
   type EntryEditorOptions,
@@ -8,7 +8,6 @@ import {
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';
 import { RULES } from '../rules.ts';

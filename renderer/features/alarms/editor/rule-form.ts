@@ -3,13 +3,14 @@ import {
   type AlarmRuleInput,
   alarmRuleInputSchema,
   type ChannelRef,
+  type DisplayUnit,
+  displayUnit,
   type Family,
   fieldsOf,
 } from '../../../../service/contract/index.ts';
 import { describeFieldError, type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/numbers.ts';
-import { type DisplayUnit, displayUnit } from '../../../data/units/display-unit.ts';
 
 export const RULE_FIELDS = fieldsOf(alarmRuleInputSchema);
 export const RULE_LABELS = labelsOf(RULE_FIELDS);

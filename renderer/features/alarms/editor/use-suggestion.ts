@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MAX_HISTORY_POINTS } from '../../../../service/contract/history-widths.ts';
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { type ChannelRef, channelPath, deviceKey } from '../../../../service/contract/index.ts';
 import {
   measureNoise,
@@ -14,7 +15,6 @@ import { formatDuration } from '../../../data/format/durations.ts';
 import { formatNumberInput } from '../../../data/format/numbers.ts';
 import { fetchHistory } from '../../../data/history-tiles/requests.ts';
 import { useLive } from '../../../data/react.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { emptyForm, type RuleForm, unitOfForm } from './rule-form.ts';
 
 /** Time until the readings are looked at again while there are too few, in milliseconds. */

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
-import { deviceKey, fieldAt } from '../../../../service/contract/index.ts';
+import { deviceKey, fieldAt, formatElapsed } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { ReadingText } from '../../../components/reading-text.tsx';
 import { useDecimals } from '../../../data/computed/decimals.ts';
-import { formatElapsed } from '../../../data/format/durations.ts';
 import { formatEntered, formatPeriod, parseNumberInput, plural } from '../../../data/format/numbers.ts';
 import { useDevice } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm, unitOfForm } from '../editor/rule-form.ts';

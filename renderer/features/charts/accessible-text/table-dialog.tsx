@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatPreciseTime, formatTimestamp, NO_VALUE, plural, withHyphens } from '../../../data/format/numbers.ts';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, channelTitle, precisionOf } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
 import './table-dialog.css';

@@ -1,5 +1,5 @@
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, precisionOf } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { eachReading, type ReadingSource } from '../data/readings.ts';

@@ -1,5 +1,5 @@
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { formatEntered, formatNumberInput, parseNumberInput } from '../../../data/format/numbers.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { type AxisLimits, type AxisSettings, areLimits, LARGEST_LIMIT, roundedLimits } from './axis-settings.ts';
 
 export type AxisRange = 'automatic' | 'least' | 'fixed';

@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { MoveVertical } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { FieldError, Switch } from '../../../components/form/field.tsx';
 import { useReadable } from '../../../data/react.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { ZOOM_STEP } from '../view/keys.ts';
 import {
   type AxisForm,

@@ -1,7 +1,8 @@
 /** Figures between the two measuring cursors, and their text for a spreadsheet. */
+
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { formatEntered, formatNumberInput, localFieldText, NO_VALUE } from '../../../data/format/numbers.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import type { View } from '../view/view.ts';
 import type { RangeStatistics } from './statistics.ts';
 

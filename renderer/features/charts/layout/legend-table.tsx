@@ -1,7 +1,7 @@
 import { GripVertical } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import { isModHeld } from '../../../app/shortcuts/shortcuts.ts';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, channelTitle, type Panel } from '../channels.ts';
 import { Swatch } from '../series-styles.tsx';
 import { ChannelMenu } from './channel-menu.tsx';

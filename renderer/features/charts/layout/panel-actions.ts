@@ -1,5 +1,5 @@
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { type ChartChannel, channelTitle, type Panel } from '../channels.ts';
 import type { DropTarget } from './drag-channel.ts';
 import { arranged, type Layout } from './layout.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import { useReadable } from '../../../data/react.ts';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel, Panel } from '../channels.ts';
 import { arranged, panelsOf } from './layout.ts';
 import type { LayoutStore } from './layout-store.ts';

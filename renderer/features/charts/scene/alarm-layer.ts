@@ -1,7 +1,7 @@
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import { type Alarm, channelPath } from '../../../../service/contract/index.ts';
 import { formatAlarmKind, formatLimit } from '../../../data/alarms/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { channelTitle, type Panel } from '../channels.ts';
 import type { View } from '../view/view.ts';
 import { writeHidden, writeStyle } from './elements.ts';

@@ -1,7 +1,7 @@
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { type AlarmRule, channelPath } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import type { Readable } from '../../../data/store.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { type ChannelAxis, channelTitle } from '../channels.ts';
 import type { PlotLimit } from '../drawing/draw-limits.ts';
 

@@ -1,8 +1,7 @@
-import type { Alarm, AlarmRule } from '../../../../service/contract/index.ts';
+import type { Alarm, AlarmRule, DisplayUnits } from '../../../../service/contract/index.ts';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import type { Readable } from '../../../data/store.ts';
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import { minDefined } from '../../../data/waits.ts';
 import { type ChartTable, chartTable } from '../accessible-text/chart-table.ts';
 import { listenToAxes } from '../axis/axis-pointer.ts';

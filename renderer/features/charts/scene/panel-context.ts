@@ -1,4 +1,4 @@
-import type { DisplayUnits } from '../../../data/units/display-units.ts';
+import type { DisplayUnits } from '../../../../service/contract/index.ts';
 import type { Palette } from '../drawing/palette.ts';
 import type { View } from '../view/view.ts';
 

@@ -1,4 +1,4 @@
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { AUTOMATIC, type AxisLimits, type AxisSettings } from '../axis/axis-settings.ts';
 import type { Tick } from '../drawing/draw-plot.ts';
 import { constantSpan, nextRange, type ValueRange } from './value-range.ts';

@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react';
+import type { DisplayUnit } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
-import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import type { Present } from './use-present.ts';
 
 /** Active alarms and the state of the device in words; the line stays without them. */

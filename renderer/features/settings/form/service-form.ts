@@ -1,4 +1,5 @@
 import {
+  displayUnit,
   MAX_ORIGINS,
   type Settings,
   type SettingsPatch,
@@ -10,7 +11,6 @@ import type { FormDefinition } from '../../../components/config-editor/use-store
 import { invalidPeriod } from '../../../data/devices/labels.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatCount, formatPeriod } from '../../../data/format/numbers.ts';
-import { displayUnit } from '../../../data/units/display-unit.ts';
 import { formatPressureInput, INVALID_SEA_LEVEL, parsePressureInput } from '../../../data/units/pressure-input.ts';
 import { SERVICE_LABELS } from '../labels.ts';
 

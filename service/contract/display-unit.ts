@@ -2,8 +2,10 @@
  * Converts between contract units and display units. Convert only when a value is written, drawn or typed: everything else
  * uses contract units.
  */
-import { conversionsOf, decimalsOf, defaultDisplayUnit, type UnitConversion } from '../../../service/contract/index.ts';
-import { formatFixed, NO_VALUE } from '../format/numbers.ts';
+import { conversionsOf, defaultDisplayUnit, type UnitConversion } from './display-units.ts';
+import { formatFixed, NO_VALUE } from './number-format.ts';
+import { decimalsOf } from './precision.ts';
+import type { Settings } from './settings.ts';
 
 /** `full`: more decimals for means and deviations of many readings, which resolve finer than one of them. */
 type Detail = 'reading' | 'full';
@@ -86,4 +88,27 @@ export function displayUnit(contractUnit: string, shown: string | undefined): Di
   const wanted = known.some(({ unit }) => unit === shown) ? shown : defaultDisplayUnit(contractUnit);
   const conversion = known.find(({ unit }) => unit === wanted);
   return conversion ? make(contractUnit, conversion) : unchanged(contractUnit);
+}
+
+/** Chosen unit by contract unit. */
+export type UnitChoices = Settings['display_units'];
+
+/** A new object for each change of the choices. */
+export class DisplayUnits {
+  readonly #choices: UnitChoices;
+  readonly #made = new Map<string, DisplayUnit>();
+
+  constructor(choices: UnitChoices = {}) {
+    this.#choices = choices;
+  }
+
+  /** The same object each time. */
+  of(unit: string): DisplayUnit {
+    let made = this.#made.get(unit);
+    if (!made) {
+      made = displayUnit(unit, Object.hasOwn(this.#choices, unit) ? this.#choices[unit] : undefined);
+      this.#made.set(unit, made);
+    }
+    return made;
+  }
 }
