@@ -1,6 +1,6 @@
 import { type ChannelRef, DisplayUnits, parseChannelPath } from '../service/contract/index.ts';
+import { describeChannel } from '../service/devices/describe-channel.ts';
 import type { Service } from '../service/service.ts';
-import { describeChannel, type NameSource } from './describe-alarm.ts';
 
 /** A pinned channel in the tray. */
 export interface PinnedValue {
@@ -12,9 +12,7 @@ export interface PinnedValue {
 /** Shown for disconnected devices and those without data, instead of an old value. */
 const NO_DATA = 'No data';
 
-export interface ValueSource extends NameSource {
-  computed: Service['computed'];
-}
+export type ValueSource = Pick<Service, 'names' | 'settings' | 'registry' | 'computed'>;
 
 /** The current values of the pinned channels, in the user's order, formatted as in the window. */
 export function pinnedValues(source: ValueSource): PinnedValue[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { alarmsPath, describeAlarm, type NameSource } from '../../electron/describe-alarm.ts';
+import { alarmsPath, describeAlarm } from '../../electron/describe-alarm.ts';
+import type { Service } from '../../service/service.ts';
 import { alarmOf } from '../support/views/alarms.ts';
 
 interface Known {
@@ -9,14 +10,19 @@ interface Known {
   units?: Record<string, string>;
 }
 
-function names({ alias = '', channel, isAttached = true, units = {} }: Known): NameSource {
+function names({
+  alias = '',
+  channel,
+  isAttached = true,
+  units = {},
+}: Known): Pick<Service, 'registry' | 'names' | 'settings'> {
   const channelNames = channel ? { temperature: { alias: channel, note: '' } } : {};
   const product = { channels: { temperature: { description: 'Temperature' } } };
   return {
     registry: { get: () => (isAttached ? { description: { productName: 'VCP-PTH450-CAL', product } } : undefined) },
     names: { get: () => ({ alias, note: '', channelNames }) },
     settings: { get: () => ({ display_units: units }) },
-  } as unknown as NameSource;
+  } as unknown as Pick<Service, 'registry' | 'names' | 'settings'>;
 }
 
 test.each([

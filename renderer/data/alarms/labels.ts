@@ -1,12 +1,15 @@
-import type { Alarm, AlarmRuleInput, DisplayUnit } from '../../../service/contract/index.ts';
+import {
+  type Alarm,
+  type AlarmRuleInput,
+  type AlarmState,
+  alarmStateOf,
+  type DisplayUnit,
+  formatAlarmState,
+  formatLimit,
+} from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatDuration } from '../format/durations.ts';
-import { formatCount, formatEntered, plural } from '../format/numbers.ts';
-
-/** A limit with its display unit. */
-export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): string {
-  return `${formatEntered(toShown(limit))} ${unit}`.trimEnd();
-}
+import { formatCount, plural } from '../format/numbers.ts';
 
 /** What is wrong, behind the channel's name: `above 30 °C`, `no data`. */
 export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
@@ -14,25 +17,15 @@ export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, 
   return `${kind} ${formatLimit(limit, unit)}`;
 }
 
-export type AlarmState = 'active' | 'acknowledged' | 'unseen' | 'over';
-
-/** An alarm leaves the list once it is cleared and acknowledged. */
-export function stateOf({ ended, acknowledged }: Pick<Alarm, 'ended' | 'acknowledged'>): AlarmState {
-  if (ended === null) return acknowledged === null ? 'active' : 'acknowledged';
-  return acknowledged === null ? 'unseen' : 'over';
-}
-
-const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
-  active: { word: 'Active', tone: 'bad' },
-  acknowledged: { word: 'Acknowledged', tone: 'warning' },
-  unseen: { word: 'Cleared, unacknowledged', tone: 'warning' },
-  over: { word: 'Cleared', tone: 'plain' },
+const TONES: Readonly<Record<AlarmState, Badge['tone']>> = {
+  active: 'bad',
+  acknowledged: 'warning',
+  unseen: 'warning',
+  over: 'plain',
 };
 
 export function alarmBadge(alarm: Pick<Alarm, 'ended' | 'acknowledged' | 'flapping'>): Badge {
-  const state = stateOf(alarm);
-  if (!alarm.flapping) return STATE_BADGES[state];
-  return { word: state === 'active' ? 'Flapping' : 'Flapping, acknowledged', tone: STATE_BADGES[state].tone };
+  return { word: formatAlarmState(alarm), tone: TONES[alarmStateOf(alarm)] };
 }
 
 export interface AlarmCounts {
@@ -46,7 +39,7 @@ export interface AlarmCounts {
 export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
   const counts: AlarmCounts = { active: 0, unacknowledged: 0, unseen: 0 };
   for (const alarm of alarms) {
-    const state = stateOf(alarm);
+    const state = alarmStateOf(alarm);
     if (state === 'unseen') counts.unseen += 1;
     else counts.active += 1;
     if (state === 'active') counts.unacknowledged += 1;

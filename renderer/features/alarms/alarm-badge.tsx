@@ -1,6 +1,6 @@
 import { Activity, Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
-import type { Alarm } from '../../../service/contract/index.ts';
-import { type AlarmState, alarmBadge, stateOf } from '../../data/alarms/labels.ts';
+import { type Alarm, type AlarmState, alarmStateOf } from '../../../service/contract/index.ts';
+import { alarmBadge } from '../../data/alarms/labels.ts';
 
 const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
   active: BellRing,
@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
 
 export function AlarmBadge({ alarm }: { alarm: Alarm }) {
   const { word, tone } = alarmBadge(alarm);
-  const Icon = alarm.flapping ? Activity : ICONS[stateOf(alarm)];
+  const Icon = alarm.flapping ? Activity : ICONS[alarmStateOf(alarm)];
   return (
     <span className={`badge alarm-badge ${tone}`}>
       <Icon aria-hidden size={12} />

@@ -1,5 +1,4 @@
-import type { DisplayUnit } from '../../../service/contract/index.ts';
-import { type ChannelRef, deviceKey } from '../../../service/contract/index.ts';
+import { type ChannelRef, type DisplayUnit, deviceKey } from '../../../service/contract/index.ts';
 import { type ChannelLabel, channelLabel } from '../../data/alarms/channel-label.ts';
 import { getOwn } from '../../data/get-own.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../data/react.ts';

@@ -1,6 +1,5 @@
-import type { AlarmRule, DisplayUnit } from '../../../service/contract/index.ts';
+import { type AlarmRule, type DisplayUnit, formatLimit } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
-import { formatLimit } from '../../data/alarms/labels.ts';
 import { updateRule } from '../../data/alarms/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 import type { Readable } from '../../data/store.ts';

@@ -1,5 +1,4 @@
-import type { Precision } from '../../../service/contract/index.ts';
-import { type ChannelRef, channelPath, deviceKey } from '../../../service/contract/index.ts';
+import { type ChannelRef, channelPath, deviceKey, type Precision } from '../../../service/contract/index.ts';
 
 export interface ChartChannel {
   /** Unique among all devices: `channelPath(ref)`. */

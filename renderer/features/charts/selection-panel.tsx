@@ -1,7 +1,6 @@
 import { Download, Flag, X, ZoomIn } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { DisplayUnits } from '../../../service/contract/index.ts';
-import { channelPath } from '../../../service/contract/index.ts';
+import { channelPath, type DisplayUnits } from '../../../service/contract/index.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatAge, formatCount } from '../../data/format/numbers.ts';
 import { type PastStore } from '../../data/history-tiles/past-store.ts';

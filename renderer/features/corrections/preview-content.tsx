@@ -1,5 +1,9 @@
-import type { CorrectionInput, CorrectionPreview } from '../../../service/contract/index.ts';
-import { type DisplayUnit, displayUnit } from '../../../service/contract/index.ts';
+import {
+  type CorrectionInput,
+  type CorrectionPreview,
+  type DisplayUnit,
+  displayUnit,
+} from '../../../service/contract/index.ts';
 import { formatEntered, NO_VALUE } from '../../data/format/numbers.ts';
 import { CorrectionPlot } from './correction-plot.tsx';
 

@@ -1,7 +1,6 @@
 /** The form of a tile's settings: its texts, and reading them. */
 
-import type { DisplayUnit } from '../../../service/contract/index.ts';
-import { type Tile, tileSchema } from '../../../service/contract/index.ts';
+import { type DisplayUnit, type Tile, tileSchema } from '../../../service/contract/index.ts';
 import { describeFieldError } from '../../components/config-editor/field-errors.ts';
 import { formatDuration, parseDurationInput } from '../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../data/format/numbers.ts';

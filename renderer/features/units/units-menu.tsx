@@ -1,7 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { Ruler } from 'lucide-react';
-import type { UnitChoices } from '../../../service/contract/index.ts';
-import { conversionsOf, defaultDisplayUnit, displayUnit } from '../../../service/contract/index.ts';
+import { conversionsOf, defaultDisplayUnit, displayUnit, type UnitChoices } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
 import { FieldError, SelectField } from '../../components/form/field.tsx';
 import { getOwn } from '../../data/get-own.ts';

@@ -1,8 +1,10 @@
 /** `/docs`: the OpenAPI document as a page, without scripts and external content. */
+
+import { type Html, html } from '../../support/html.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Operation, Parameter, RequestBody, Response } from '../openapi/operation.ts';
 import { type JsonSchema, refId } from '../openapi/schemas.ts';
-import { type Html, html, page } from '../pages/html.ts';
+import { page } from '../pages/html.ts';
 
 interface OperationEntry {
   method: string;

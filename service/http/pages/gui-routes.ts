@@ -5,8 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Request, Response } from 'express';
 import { MensuraError } from '../../support/errors.ts';
+import { html } from '../../support/html.ts';
 import type { Handler, Resource } from '../routing/resource.ts';
-import { html, page } from './html.ts';
+import { page } from './html.ts';
 import { guiPolicy, type PagePolicy, plainPagePolicy } from './security-headers.ts';
 
 /** Cache time of a file with a hashed name. */

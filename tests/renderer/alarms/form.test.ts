@@ -8,8 +8,7 @@ import {
   type RuleForm,
   toForm,
 } from '../../../renderer/features/alarms/editor/rule-form.ts';
-import type { ChannelRef } from '../../../service/contract/index.ts';
-import { type DisplayUnit, displayUnit } from '../../../service/contract/index.ts';
+import { type ChannelRef, type DisplayUnit, displayUnit } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 
 const CELSIUS = displayUnit('°C', undefined);

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { channelLabel, formatChannelLabel } from '../../../renderer/data/alarms/channel-label.ts';
-import {
-  countAlarms,
-  countsWords,
-  formatAlarmKind,
-  formatRule,
-  stateOf,
-} from '../../../renderer/data/alarms/labels.ts';
+import { countAlarms, countsWords, formatAlarmKind, formatRule } from '../../../renderer/data/alarms/labels.ts';
 import { formatRaised } from '../../../renderer/data/alarms/raised-alarms.ts';
 import { formatDuration } from '../../../renderer/data/format/durations.ts';
 import {
@@ -17,7 +11,7 @@ import {
   ruleRoute,
   watchRoute,
 } from '../../../renderer/features/alarms/routes.ts';
-import { displayUnit, formatElapsed } from '../../../service/contract/index.ts';
+import { alarmStateOf, displayUnit, formatElapsed } from '../../../service/contract/index.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';
@@ -66,7 +60,7 @@ describe('words', () => {
     [MOMENT, null, 'unseen'],
     [MOMENT, MOMENT, 'over'],
   ] as const)('ended %s, acknowledged %s: %s', (ended, acknowledged, state) => {
-    expect(stateOf({ ended, acknowledged })).toBe(state);
+    expect(alarmStateOf({ ended, acknowledged })).toBe(state);
   });
 
   test.each([

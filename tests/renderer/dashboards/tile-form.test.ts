@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formOf, readForm } from '../../../renderer/features/dashboards/tile-form.ts';
 import { newTile } from '../../../renderer/features/dashboards/tile-kinds.ts';
-import type { Tile, TileKind } from '../../../service/contract/index.ts';
-import { displayUnit } from '../../../service/contract/index.ts';
+import { displayUnit, type Tile, type TileKind } from '../../../service/contract/index.ts';
 
 const FAHRENHEIT = displayUnit('°C', '°F');
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { html } from '../../../service/http/pages/html.ts';
+import { html } from '../../../service/support/html.ts';
 import { ask, messageOf } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 

@@ -1,10 +1,17 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
-import type { DisplayUnit } from '../../../../service/contract/index.ts';
-import { type Alarm, deviceKey, FLAP_WINDOW_MS, formatElapsed } from '../../../../service/contract/index.ts';
+import {
+  type Alarm,
+  alarmStateOf,
+  type DisplayUnit,
+  deviceKey,
+  FLAP_WINDOW_MS,
+  formatElapsed,
+  formatLimit,
+} from '../../../../service/contract/index.ts';
 import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
@@ -30,7 +37,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
   const unit = useDisplayUnits().of(alarm.unit);
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
-  const state = stateOf(alarm);
+  const state = alarmStateOf(alarm);
   useEffect(() => {
     if (isSought) card.current?.focus();
   }, [isSought]);

@@ -1,7 +1,6 @@
 /** Past alarms, newest first. */
 import { useEffect, useId, useState } from 'react';
-import type { Alarm } from '../../../../service/contract/index.ts';
-import { formatElapsed } from '../../../../service/contract/index.ts';
+import { type Alarm, formatElapsed } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MAX_HISTORY_POINTS } from '../../../../service/contract/history-widths.ts';
-import type { DisplayUnit } from '../../../../service/contract/index.ts';
-import { type ChannelRef, channelPath, deviceKey } from '../../../../service/contract/index.ts';
+import { type ChannelRef, channelPath, type DisplayUnit, deviceKey } from '../../../../service/contract/index.ts';
 import {
   measureNoise,
   NOISE_WINDOW_MS,

@@ -1,6 +1,5 @@
-import type { DisplayUnits } from '../../../../service/contract/index.ts';
-import { type Alarm, channelPath } from '../../../../service/contract/index.ts';
-import { formatAlarmKind, formatLimit } from '../../../data/alarms/labels.ts';
+import { type Alarm, channelPath, type DisplayUnits, formatLimit } from '../../../../service/contract/index.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { channelTitle, type Panel } from '../channels.ts';
 import type { View } from '../view/view.ts';

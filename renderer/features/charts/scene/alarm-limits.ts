@@ -1,5 +1,4 @@
-import type { DisplayUnit } from '../../../../service/contract/index.ts';
-import { type AlarmRule, channelPath } from '../../../../service/contract/index.ts';
+import { type AlarmRule, channelPath, type DisplayUnit } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import type { Readable } from '../../../data/store.ts';
 import { type ChannelAxis, channelTitle } from '../channels.ts';

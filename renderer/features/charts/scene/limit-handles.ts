@@ -1,6 +1,5 @@
-import type { DisplayUnit } from '../../../../service/contract/index.ts';
+import { type DisplayUnit, formatLimit } from '../../../../service/contract/index.ts';
 import { isModHeld } from '../../../app/shortcuts/shortcuts.ts';
-import { formatLimit } from '../../../data/alarms/labels.ts';
 import { DRAG_THRESHOLD } from '../view/pointer.ts';
 import { type AlarmLimits, type LimitValue, limitKey, type ShownLimit } from './alarm-limits.ts';
 import { writeHidden } from './elements.ts';

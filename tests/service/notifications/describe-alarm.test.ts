@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type AlarmTextSource, describeAlarm } from '../../../service/notifications/describe-alarm.ts';
+import { alarmOf } from '../../support/views/alarms.ts';
+
+interface Known {
+  alias?: string;
+  product?: string;
+  channel?: string;
+  units?: Record<string, string>;
+  isKnown?: boolean;
+  description?: string;
+}
+
+function source(known: Known): AlarmTextSource {
+  const { alias = '', product = 'VCP-PTH450-CAL', channel, units = {}, isKnown = true } = known;
+  const { description = 'Temperature' } = known;
+  const channels = { temperature: { description }, value: { description } };
+  return {
+    registry: { get: () => (isKnown ? { description: { productName: product, product: { channels } } } : undefined) },
+    names: { get: () => ({ alias, channelNames: channel ? { temperature: { alias: channel } } : {} }) },
+    settings: { get: () => ({ display_units: units }) },
+    computed: { list: () => [{ id: 'c1', computed: { decimals: 3 } }] },
+  } as unknown as AlarmTextSource;
+}
+
+const AT = Date.UTC(2026, 10, 29, 12);
+
+test('has the names and the unit of the user, and the displayed decimals', () => {
+  const alarm = alarmOf({ id: 'a', magnitude: 31.2 });
+  expect(describeAlarm('raised', AT, alarm, source({ alias: 'Cold room' }))).toEqual({
+    event: 'raised',
+    at: AT,
+    alarm,
+    device: 'Cold room (E1)',
+    channel: 'Temperature',
+    value: '31.20 °C',
+    limit: '30 °C',
+    condition: 'Temperature above 30 °C',
+  });
+  expect(describeAlarm('cleared', AT, alarm, source({ channel: 'Air', units: { '°C': '°F' } }))).toMatchObject({
+    device: 'VCP-PTH450-CAL (E1)',
+    channel: 'Air',
+    value: '88.16 °F',
+    limit: '86 °F',
+    condition: 'Air above 86 °F',
+  });
+});
+
+test('has no value and no limit without data, and the serial number of an unknown device', () => {
+  const alarm = alarmOf({ id: 'a', kind: 'no-data', limit: null, magnitude: null });
+  expect(describeAlarm('reminder', AT, alarm, source({ isKnown: false }))).toMatchObject({
+    device: 'E1',
+    channel: 'temperature',
+    value: '',
+    limit: '',
+    condition: 'temperature has no data',
+  });
+});
+
+test('names a computed channel without a device, with its decimals', () => {
+  const ref = { family: 'computed', serial: 'c1', channel: 'value', unit: 'K' } as const;
+  const alarm = alarmOf({ id: 'a', ...ref, kind: 'below', limit: 2, magnitude: 1.5 });
+  expect(describeAlarm('raised', AT, alarm, source({ description: 'Dew point margin' }))).toMatchObject({
+    device: '',
+    channel: 'Dew point margin',
+    value: '1.500 K',
+    condition: 'Dew point margin below 2 K',
+  });
+});
+
+test('keeps hostile names on one line and at most 200 characters each', () => {
+  const alarm = alarmOf({ id: 'a', serial: 'E1\r\nBcc: all', unit: '°C\u202e\u0000' });
+  const long = 'x'.repeat(5000);
+  const told = describeAlarm('raised', AT, alarm, source({ alias: 'Cold\nroom\u2066', channel: long }));
+  expect(told).toMatchObject({ device: 'Cold room (E1 Bcc: all)', value: '30.500 °C', limit: '30 °C' });
+  expect(told.channel).toBe(`${'x'.repeat(199)}…`);
+});
