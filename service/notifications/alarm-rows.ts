@@ -1,0 +1,36 @@
+import { formatAlarmState, formatCount, formatElapsed } from '../contract/index.ts';
+import { labelText } from '../devices/labels.ts';
+import { formatLocalTime, type ZoneOffset } from './local-time.ts';
+import type { NotifiedAlarm } from './types.ts';
+
+/** One fact of an alarm, on one line. */
+export interface AlarmRow {
+  label: string;
+  text: string;
+}
+
+/** Longer than any value, so that only hostile names are shortened. */
+const MAX_TEXT = 500;
+
+/** @param now in milliseconds since 1970 */
+export function alarmRows(notified: NotifiedAlarm, now: number, offsetOf: ZoneOffset): AlarmRow[] {
+  const { alarm, device, channel, value, limit } = notified;
+  const since = Date.parse(alarm.since);
+  const time = (timestamp: string): string => formatLocalTime(Date.parse(timestamp), offsetOf);
+  const rows: (readonly [label: string, text: string])[] = [
+    ['Device', device],
+    ['Channel', channel],
+    ['Trigger value', value],
+    ['Limit', limit && `${alarm.kind} ${limit}`],
+  ];
+  if (alarm.ended === null) {
+    rows.push(['Since', `${time(alarm.since)} (${formatElapsed(now - since)})`]);
+  } else {
+    rows.push(['Raised', time(alarm.since)]);
+    rows.push(['Cleared', `${time(alarm.ended)} (after ${formatElapsed(Date.parse(alarm.ended) - since)})`]);
+  }
+  rows.push(['State', formatAlarmState(alarm)]);
+  if (alarm.acknowledged !== null) rows.push(['Acknowledged', time(alarm.acknowledged)]);
+  if (alarm.count > 1) rows.push(['Count', `raised ${formatCount(alarm.count)} times`]);
+  return rows.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text: labelText(text, MAX_TEXT) }));
+}

@@ -1,0 +1,99 @@
+/** What plain text and HTML of a message have in common. */
+import { plural } from '../contract/index.ts';
+import { labelText } from '../devices/labels.ts';
+import type { AlarmChart } from './alarm-chart.ts';
+import { type AlarmRow, alarmRows } from './alarm-rows.ts';
+import { formatLocalRange, formatLocalTime, localOffset, type ZoneOffset } from './local-time.ts';
+import { EVENT_WORDS, headlineOf, inOrder, subjectOf } from './message-subject.ts';
+import type { AlarmEventKind, NotifiedAlarm, OutgoingMessage } from './types.ts';
+
+/** Alarms that a message lists. It counts the others. */
+const LISTED = 50;
+
+/** In characters. */
+const MAX_NAME = 100;
+const MAX_HEADLINE = 250;
+const MAX_LINK = 2000;
+
+export interface MessageInput {
+  kind: OutgoingMessage['kind'];
+  /** `OutgoingMessage.id`. */
+  id: string;
+  /** At least one for `alarms`; the active ones for `daily`; none for `test`. */
+  alarms: readonly NotifiedAlarm[];
+  /** Name of the installation or its computer; empty: unknown. */
+  installation: string;
+  /** Address of the window; empty: none. */
+  link: string;
+  /** Of one of the alarms. */
+  chart: AlarmChart | undefined;
+  /** In milliseconds since 1970. */
+  now: number;
+  /** Default: of this computer. */
+  offsetOf?: ZoneOffset;
+}
+
+/** An alarm as a message lists it. */
+export interface ListedAlarm {
+  event: AlarmEventKind;
+  headline: string;
+  rows: readonly AlarmRow[];
+  /** What the chart in the HTML shows; empty: the alarm has none. */
+  caption: string;
+}
+
+/** All texts are single lines without control characters. */
+export interface MessageContent {
+  subject: string;
+  /** Sentences before the alarms. */
+  intro: readonly string[];
+  listed: readonly ListedAlarm[];
+  /** `and 12 more`; empty: all are listed. */
+  more: string;
+  link: string;
+  footer: string;
+}
+
+export function contentOf(input: MessageInput): MessageContent {
+  const { kind, link, now, offsetOf = localOffset } = input;
+  const alarms = inOrder(input.alarms);
+  return {
+    subject: subjectOf(kind, alarms),
+    intro: introOf(input),
+    listed: alarms.slice(0, LISTED).map((alarm) => listedAlarm(alarm, { ...input, offsetOf })),
+    more: alarms.length > LISTED ? `and ${alarms.length - LISTED} more` : '',
+    link: labelText(link, MAX_LINK),
+    footer: `Sent by ${installed(input)}, ${formatLocalTime(now, offsetOf)}.`,
+  };
+}
+
+function installed({ installation }: MessageInput): string {
+  const name = labelText(installation, MAX_NAME);
+  return name ? `Mensura on ${name}` : 'Mensura';
+}
+
+function introOf(input: MessageInput): string[] {
+  const { kind, alarms } = input;
+  if (kind === 'alarms') return [];
+  if (kind === 'test') return [`This is a test message of ${installed(input)}. Alarms are sent to you like this one.`];
+  const active = alarms.length === 0 ? 'No active alarms.' : `${plural(alarms.length, 'active alarm')}:`;
+  return [`${installed(input)} is running.`, active];
+}
+
+function listedAlarm(
+  notified: NotifiedAlarm,
+  { kind, chart, now, offsetOf }: MessageInput & { offsetOf: ZoneOffset },
+): ListedAlarm {
+  const { alarm, event } = notified;
+  const prefix = kind === 'alarms' ? `${EVENT_WORDS[event]}: ` : '';
+  const range = chart ? formatLocalRange(chart.from, chart.to, offsetOf) : '';
+  const limit = notified.limit ? ` Dashed line: limit ${notified.limit}.` : '';
+  const caption =
+    chart?.alarm === alarm.id ? `Last hour, ${range}: minimum ${chart.minimum}, maximum ${chart.maximum}.${limit}` : '';
+  return {
+    event,
+    headline: labelText(`${prefix}${headlineOf(notified)}`, MAX_HEADLINE),
+    rows: alarmRows(notified, now, offsetOf),
+    caption: labelText(caption, MAX_HEADLINE),
+  };
+}
