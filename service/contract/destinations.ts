@@ -269,13 +269,13 @@ const storedFields = {
     .default('22:00')
     .meta({
       description: 'Start of the quiet hours, in the time zone of the computer.',
-      field: { group: 'schedule', label: 'From', trim: true },
+      field: { group: 'schedule', label: 'Quiet hours from', trim: true },
     }),
   quiet_to: checked((value) => (value === '' ? 'must not be empty' : timeOfDayError(value)))
     .default('06:00')
     .meta({
       description: 'Their end; on the next day if it is not after the start.',
-      field: { group: 'schedule', label: 'To', trim: true },
+      field: { group: 'schedule', label: 'Quiet hours to', trim: true },
     }),
   daily_at: checked(timeOfDayError)
     .default('')

@@ -6,6 +6,27 @@ import { RequestError } from '../../data/requests.ts';
 import { Notice } from '../notice.tsx';
 import type { FormEditor } from './use-form-editor.ts';
 
+/** How a test is named, and what it does. */
+export interface TestWords {
+  button: string;
+  running: string;
+  /** Its limits and effects, while it runs. */
+  note: string;
+  passed: string;
+  failed: string;
+  /** The test itself failed. */
+  impossible: string;
+}
+
+const CONNECTION_TEST: TestWords = {
+  button: 'Test connection',
+  running: 'Testing the connection…',
+  note: 'Takes up to 15 s. The test does not save settings or send readings.',
+  passed: 'Connection successful',
+  failed: 'Connection failed',
+  impossible: 'Cannot test the connection',
+};
+
 /** The common part of all test results. */
 export interface TestResult {
   ok: boolean;
@@ -17,6 +38,7 @@ export interface TestResult {
 
 interface TestNoticeProps<Form extends FieldValues, Result extends TestResult> {
   state: TestState<Form, Result>;
+  words: TestWords;
   formText: (form: Form) => string;
   /** Further content of the result. */
   more?: ComponentType<{ result: Result }> | undefined;
@@ -24,18 +46,24 @@ interface TestNoticeProps<Form extends FieldValues, Result extends TestResult> {
 }
 
 function TestNotice<Form extends FieldValues, Result extends TestResult>(props: TestNoticeProps<Form, Result>) {
-  const { state, formText, more: More, onDismiss } = props;
+  const { state, words, formText, more: More, onDismiss } = props;
   // Always present: screen readers announce only changes of an existing element.
   return (
     <output>
-      {state.kind === 'running' && <Running onCancel={onDismiss} />}
+      {state.kind === 'running' && <Running words={words} onCancel={onDismiss} />}
       {state.kind === 'failed' && (
-        <Notice tone="bad" title="Cannot test the connection" onClose={onDismiss}>
+        <Notice tone="bad" title={words.impossible} onClose={onDismiss}>
           <p>{state.message}</p>
         </Notice>
       )}
       {state.kind === 'done' && (
-        <TestResultNotice result={state.result} tested={formText(state.tested)} formText={formText} onClose={onDismiss}>
+        <TestResultNotice
+          result={state.result}
+          words={words}
+          tested={formText(state.tested)}
+          formText={formText}
+          onClose={onDismiss}
+        >
           {More && <More result={state.result} />}
         </TestResultNotice>
       )}
@@ -43,13 +71,13 @@ function TestNotice<Form extends FieldValues, Result extends TestResult>(props: 
   );
 }
 
-function Running({ onCancel }: { onCancel: () => void }) {
+function Running({ words, onCancel }: { words: TestWords; onCancel: () => void }) {
   return (
     <div className="notice">
       <LoaderCircle aria-hidden size={17} className="turning" />
       <div className="notice-text">
-        <p className="notice-title">Testing the connection…</p>
-        <p className="dim">Takes up to 15 s. The test does not save settings or send readings.</p>
+        <p className="notice-title">{words.running}</p>
+        <p className="dim">{words.note}</p>
       </div>
       <button type="button" className="button notice-action" onClick={onCancel}>
         Cancel
@@ -60,6 +88,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
 
 interface TestResultNoticeProps<Form extends FieldValues> {
   result: TestResult;
+  words: TestWords;
   /** The tested form, as text. */
   tested: string;
   formText: (form: Form) => string;
@@ -68,11 +97,11 @@ interface TestResultNoticeProps<Form extends FieldValues> {
 }
 
 function TestResultNotice<Form extends FieldValues>(props: TestResultNoticeProps<Form>) {
-  const { result, tested, formText, children, onClose } = props;
+  const { result, words, tested, formText, children, onClose } = props;
   const { ok, text, error, duration_ms, notes } = result;
   const isOld = formText(useWatch<Form>() as Form) !== tested;
   return (
-    <Notice tone={ok ? 'good' : 'bad'} title={ok ? 'Connection successful' : 'Connection failed'} onClose={onClose}>
+    <Notice tone={ok ? 'good' : 'bad'} title={ok ? words.passed : words.failed} onClose={onClose}>
       <p>{text}</p>
       {error && error.text !== text && <p>{error.text}</p>}
       {error?.remedy && <p>{error.remedy}</p>}
@@ -97,6 +126,8 @@ type TestState<Form, Result> =
   | { kind: 'failed'; message: string };
 
 export interface ConnectionTest {
+  /** Of the button. */
+  word: string;
   isRunning: boolean;
   start: () => void;
   /** Progress and result. Must be rendered within the FormProvider. */
@@ -106,11 +137,13 @@ export interface ConnectionTest {
 /**
  * @param test sends the test request
  * @param more further content of the result
+ * @param words default: of a connection test
  */
 export function useConnectionTest<View, Form extends FieldValues, Result extends TestResult>(
   { kind, state: { form, check, showErrors } }: FormEditor<View, Form>,
   test: (form: Form, signal: AbortSignal) => Promise<Result>,
   more?: ComponentType<{ result: Result }>,
+  words = CONNECTION_TEST,
 ): ConnectionTest {
   const [state, setState] = useState<TestState<Form, Result>>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
@@ -138,8 +171,9 @@ export function useConnectionTest<View, Form extends FieldValues, Result extends
     setState({ kind: 'none' });
   };
   return {
+    word: words.button,
     isRunning: state.kind === 'running',
     start: () => void start(),
-    notice: <TestNotice state={state} formText={kind.formText} more={more} onDismiss={dismiss} />,
+    notice: <TestNotice state={state} words={words} formText={kind.formText} more={more} onDismiss={dismiss} />,
   };
 }

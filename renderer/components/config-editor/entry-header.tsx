@@ -47,10 +47,10 @@ export function EntryHeader<Kind extends EntityKind>(props: EntryHeaderProps<Kin
   );
 }
 
-export function TestButton({ test: { isRunning, start } }: { test: ConnectionTest }) {
+export function TestButton({ test: { word, isRunning, start } }: { test: ConnectionTest }) {
   return (
     <button type="button" className="button" disabled={isRunning} onClick={start}>
-      Test connection
+      {word}
     </button>
   );
 }

@@ -8,6 +8,7 @@ export type Secret = string | null;
 type SecretName =
   | 'password'
   | 'token'
+  | 'signing_key'
   | 'ca'
   | 'certificate'
   | 'key'

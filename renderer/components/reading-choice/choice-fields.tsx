@@ -2,12 +2,13 @@
 import './reading-choice.css';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { deviceKey, type Family, type Field, familySchema, fieldAt } from '../../../service/contract/index.ts';
+import { type Family, type Field, familySchema, fieldAt } from '../../../service/contract/index.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { FieldGroup } from '../form/declared-field.tsx';
 import { CheckList, type CheckListOption } from './check-list.tsx';
+import { deviceOptions } from './device-options.ts';
 
 export interface ChoiceFieldsProps {
   /** Of the whole form. */
@@ -45,14 +46,6 @@ export function ChoiceFields({ fields, path }: ChoiceFieldsProps) {
       <FieldGroup fields={fields} group="readings" widgets={widgets} />
     </div>
   );
-}
-
-function deviceOptions(records: readonly DeviceRecord[]): CheckListOption[] {
-  return records.map(({ device }) => ({
-    value: deviceKey(device),
-    label: device.alias || device.product.info.name,
-    note: device.serial,
-  }));
 }
 
 /** Each channel name once, with the name of the first device that has it. */

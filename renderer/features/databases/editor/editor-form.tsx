@@ -4,6 +4,7 @@ import { useConnectionTest } from '../../../components/config-editor/connection-
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { Fold } from '../../../components/config-editor/fold.tsx';
+import { testSteps } from '../../../components/config-editor/test-steps.tsx';
 import {
   type EntryEditorOptions,
   type FormEditor,
@@ -25,7 +26,6 @@ import {
 } from './database-form.ts';
 import { AdvancedFields, MainFields } from './fields.tsx';
 import { ReadingFields } from './reading-fields.tsx';
-import { TestSteps } from './test-steps.tsx';
 
 const DATABASE_FORM: FormDefinition<DatabaseView, DatabaseForm> = {
   labels: labelsOf(DATABASE_FIELDS),
@@ -34,6 +34,8 @@ const DATABASE_FORM: FormDefinition<DatabaseView, DatabaseForm> = {
   formText,
   configurationText,
 };
+
+const TestSteps = testSteps({ connect: 'Connection', access: 'Access', write: 'Write' });
 
 type EditorOptions = Pick<EntryEditorOptions<'database', DatabaseForm>, 'record' | 'initial' | 'what'>;
 
