@@ -62,8 +62,12 @@ export interface HealthSummary {
   rest: string;
 }
 
-/** Null without entries. Disabled entries do not count. @param name "Gateways" */
-export function healthSummary(name: string, healths: readonly ConnectionHealth[]): HealthSummary | null {
+/** Null without entries. Disabled entries do not count. @param name "Gateways" @param word of the good ones */
+export function healthSummary(
+  name: string,
+  healths: readonly ConnectionHealth[],
+  word = 'connected',
+): HealthSummary | null {
   if (healths.length === 0) return null;
   const enabled = healths.filter((health) => health.enabled);
   if (enabled.length === 0) return { tone: 'idle', text: `${name}: disabled`, rest: '' };
@@ -71,6 +75,6 @@ export function healthSummary(name: string, healths: readonly ConnectionHealth[]
   return {
     tone: online === enabled.length ? 'good' : 'warning',
     text: `${name}: ${formatCount(online)} of ${formatCount(enabled.length)}`,
-    rest: ' connected',
+    rest: ` ${word}`,
   };
 }

@@ -11,6 +11,7 @@ import {
   type ReadingChoice,
   readingChoiceSchema,
 } from '../../../../service/contract/index.ts';
+import { copyName } from '../../../components/config-editor/copy-name.ts';
 import { type FormValues, formValues, inputValues } from '../../../components/form/form-values.ts';
 
 export type DatabaseForm = FormValues<DatabaseInput>;
@@ -34,16 +35,9 @@ export function formOfDatabase({ config }: Pick<DatabaseView, 'config'>): Databa
   return formValues(DATABASE_FIELDS, config);
 }
 
-/** Maximum length of a name, in characters. */
-const MAX_NAME = 100;
-
 /** A duplicate with a name of its own. */
 export function formOfCopy(view: DatabaseView, databases: readonly DatabaseView[]): DatabaseForm {
-  const taken = new Set(databases.map(({ config }) => config.name));
-  const ended = (end: string): string => view.config.name.slice(0, MAX_NAME - end.length) + end;
-  let name = ended(' (copy)');
-  for (let number = 2; taken.has(name); number += 1) name = ended(` (copy ${number})`);
-  return { ...formOfDatabase(view), name };
+  return { ...formOfDatabase(view), name: copyName(view.config.name, databases) };
 }
 
 /** The form as an API input. Invalid numbers are NaN, which the API's schemas refuse. */
