@@ -19,6 +19,7 @@ export const MENU_PAGES: readonly { route: AppRoute; label: string }[] = [
   { route: '/databases', label: 'Databases' },
   { route: '/gateways', label: 'Gateways' },
   { route: '/alarms', label: 'Alarms' },
+  { route: '/notifications', label: 'Notifications' },
   { route: '/api', label: 'API' },
   { route: '/log', label: 'Log' },
 ];

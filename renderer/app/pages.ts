@@ -10,6 +10,7 @@ import {
   Router,
   Rss,
   ScrollText,
+  Send,
   Settings,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -26,6 +27,7 @@ import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
+import { NOTIFICATIONS_ROUTE } from '../features/notifications/routes.ts';
 import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
 import { eagerPage, type LazyPage, lazyPage } from './lazy-page.ts';
 
@@ -95,10 +97,17 @@ export const PAGES: readonly [Page, ...Page[]] = [
   {
     path: ALARMS_ROUTE,
     word: 'Alarms',
-    keywords: 'rules limits thresholds warnings notifications alerts acknowledge',
+    keywords: 'rules limits thresholds warnings alerts acknowledge',
     icon: Bell,
     content: lazyPage(async () => (await import('../features/alarms/alarms-page.tsx')).AlarmsPage),
     count: AlarmCount,
+  },
+  {
+    path: NOTIFICATIONS_ROUTE,
+    word: 'Notifications',
+    keywords: 'alarms alerts email mail webhook ntfy push heartbeat destinations sound',
+    icon: Send,
+    content: lazyPage(async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage),
   },
   {
     path: API_ROUTE,

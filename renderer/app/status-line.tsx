@@ -5,6 +5,7 @@ import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { HealthSummary } from '../data/config-items/labels.ts';
 import { databasesSummary } from '../data/databases/labels.ts';
+import { destinationsSummary } from '../data/destinations/labels.ts';
 import { formatAge, formatBytes, formatCount, formatFixed, plural } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
@@ -15,6 +16,7 @@ import { DATABASES_ROUTE } from '../features/databases/routes.ts';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
+import { NOTIFICATIONS_ROUTE } from '../features/notifications/routes.ts';
 import { serviceAddress } from './address.ts';
 import { showDialog } from './dialogs.ts';
 import { isMacKeyboard, keyCap } from './shortcuts/shortcuts.ts';
@@ -49,6 +51,7 @@ export function StatusLine() {
         {isLive && <Clients />}
         {isLive && <Databases />}
         {isLive && <Gateways />}
+        {isLive && <Destinations />}
         {isLive && status && <HistoryItem status={status} />}
         {isLive && devices.length > 0 && status && <Rate status={status} />}
       </FoldingItems>
@@ -133,6 +136,11 @@ function Databases() {
 function Gateways() {
   const summary = gatewaysSummary(useReadable(useLive().gateways.list));
   return summary && <HealthBadges route={GATEWAYS_ROUTE} summary={summary} />;
+}
+
+function Destinations() {
+  const summary = destinationsSummary(useReadable(useLive().destinations.list));
+  return summary && <HealthBadges route={NOTIFICATIONS_ROUTE} summary={summary} />;
 }
 
 function HealthBadges({ route, summary }: { route: string; summary: HealthSummary }) {

@@ -8,6 +8,7 @@ import {
   MAX_COMPUTED_CHANNELS,
   MAX_DASHBOARDS,
   MAX_DATABASES,
+  MAX_DESTINATIONS,
   MAX_GATEWAYS,
   MAX_MQTT_CLIENTS,
 } from '../../service/contract/index.ts';
@@ -34,6 +35,7 @@ export interface Live {
   readonly databases: EntityStore<'database'>;
   readonly rules: EntityStore<'alarm-rule'>;
   readonly alarms: AlarmStore;
+  readonly destinations: EntityStore<'destination'>;
   readonly dashboards: EntityStore<'dashboard'>;
   /** Of all channels that have, or had, a correction. */
   readonly corrections: EntityStore<'correction'>;
@@ -80,6 +82,10 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       maxRemoved: MAX_ALARM_RULES,
     }),
     alarms: new AlarmStore(mirror),
+    destinations: new EntityStore(mirror, 'destination', {
+      nameOf: ({ config }) => config.name,
+      maxRemoved: MAX_DESTINATIONS,
+    }),
     dashboards: new EntityStore(mirror, 'dashboard', {
       nameOf: ({ dashboard }) => dashboard.name,
       maxRemoved: MAX_DASHBOARDS,

@@ -1,6 +1,8 @@
-import { type AppDevice, DATABASE_KINDS, deviceKey } from '../../../service/contract/index.ts';
+import { type AppDevice, DATABASE_KINDS, DESTINATION_KINDS, deviceKey } from '../../../service/contract/index.ts';
+import { alarmSound, setAlarmSound } from '../../data/alarms/alarm-sound.ts';
 import { channelLabel } from '../../data/alarms/channel-label.ts';
 import { serverWords } from '../../data/databases/labels.ts';
+import { targetWords } from '../../data/destinations/labels.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { type DeviceRecord, isSimulatedDevice } from '../../data/devices/device-store.ts';
@@ -21,6 +23,7 @@ import { deviceRoute } from '../../features/devices/routes.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../../features/history/routes.ts';
 import { clientRoute, NEW_ROUTE } from '../../features/mqtt/routes.ts';
+import { destinationRoute, NEW_DESTINATION_ROUTE } from '../../features/notifications/routes.ts';
 import { showSimulated } from '../../features/onboarding/simulated/use-simulated.ts';
 import { sectionRoute } from '../../features/settings/routes.ts';
 import { serviceAddress } from '../address.ts';
@@ -96,7 +99,8 @@ function channelCommands(records: readonly DeviceRecord[], navigate: Navigate): 
   );
 }
 
-function entryCommands({ clients, databases, gateways, rules, devices }: Live, navigate: Navigate): PaletteCommand[] {
+function entryCommands(live: Live, navigate: Navigate): PaletteCommand[] {
+  const { clients, databases, gateways, rules, destinations, devices } = live;
   const ofClients = clients.list.get().map(
     ({ identifier, name, host }): PaletteCommand => ({
       id: `client ${identifier}`,
@@ -136,7 +140,17 @@ function entryCommands({ clients, databases, gateways, rules, devices }: Live, n
       run: () => navigate(ruleRoute(id)),
     };
   });
-  return [...ofClients, ...ofDatabases, ...ofGateways, ...ofRules];
+  const ofDestinations = destinations.list.get().map(
+    ({ id, config }): PaletteCommand => ({
+      id: `destination ${id}`,
+      kind: 'Destination',
+      title: config.name,
+      detail: targetWords(config),
+      keywords: DESTINATION_KINDS[config.kind],
+      run: () => navigate(destinationRoute(id)),
+    }),
+  );
+  return [...ofClients, ...ofDatabases, ...ofGateways, ...ofRules, ...ofDestinations];
 }
 
 function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
@@ -166,6 +180,15 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       navigate(NEW_COMPUTED_ROUTE),
     ),
     action('new-rule', 'Add alarm rule', 'new limit watch', () => navigate(NEW_RULE_ROUTE)),
+    action(
+      'new-destination',
+      'Add destination of notifications',
+      'new email mail webhook ntfy push heartbeat alert',
+      () => navigate(NEW_DESTINATION_ROUTE),
+    ),
+    action('alarm-sound', alarmSound.get() ? 'Turn off the alarm sound' : 'Turn on the alarm sound', 'beep mute', () =>
+      setAlarmSound(!alarmSound.get()),
+    ),
     action('export', 'Export readings…', 'save download csv excel parquet json data history', () => {
       navigate(HISTORY_ROUTE);
       if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="export"]', { press: true });

@@ -122,6 +122,7 @@ export type CommandKind =
   | 'Database'
   | 'Gateway'
   | 'Alarm rule'
+  | 'Destination'
   | 'Dashboard';
 
 export interface PaletteCommand {

@@ -24,6 +24,7 @@ export const ID_PATHS = {
   databases: '/app/v1/databases/',
   rules: '/app/v1/alarms/rules/',
   alarms: '/app/v1/alarms/',
+  destinations: '/app/v1/destinations/',
   dashboards: '/app/v1/dashboards/',
   computed: '/app/v1/computed/',
 } as const;

@@ -21,7 +21,7 @@ export interface ExampleDevice extends ExampleValues {
 
 /** The user's devices and entries for the samples. A selected device stays selected while it is disconnected. */
 export function useExampleValues(): ExampleDevice {
-  const { devices, clients, gateways, rules, alarms, dashboards, computed } = useLive();
+  const { devices, clients, gateways, rules, alarms, destinations, dashboards, computed } = useLive();
   const attached = useReadable(devices.list);
   const [first, setFirst] = useState('');
   const ordered = useMemo(() => groupDevices(attached).flatMap(({ items }) => items), [attached]);
@@ -32,6 +32,7 @@ export function useExampleValues(): ExampleDevice {
   const gateway = useReadable(gateways.list)[0]?.id;
   const rule = useReadable(rules.list)[0]?.id;
   const alarm = useReadable(alarms.list)[0]?.id;
+  const destination = useReadable(destinations.list)[0]?.id;
   const dashboard = useReadable(dashboards.list)[0]?.id;
   const formula = useReadable(computed.list)[0]?.id;
   return useMemo(() => {
@@ -42,6 +43,7 @@ export function useExampleValues(): ExampleDevice {
       [ID_PATHS.gateways, gateway],
       [ID_PATHS.rules, rule],
       [ID_PATHS.alarms, alarm],
+      [ID_PATHS.destinations, destination],
       [ID_PATHS.dashboards, dashboard],
       [ID_PATHS.computed, formula],
     ] as const;
@@ -51,7 +53,7 @@ export function useExampleValues(): ExampleDevice {
       devices: records.map(ownDevice),
       ids: Object.fromEntries(ids.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined)),
     };
-  }, [ordered, devices, key, choice, client, gateway, rule, alarm, dashboard, formula]);
+  }, [ordered, devices, key, choice, client, gateway, rule, alarm, destination, dashboard, formula]);
 }
 
 function ownDevice({ device }: DeviceRecord): OwnDevice {

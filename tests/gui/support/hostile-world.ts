@@ -3,6 +3,7 @@ import { type ChannelRef, channelPath } from '../../../service/contract/index.ts
 import { alarmOf, ruleOf } from '../../support/views/alarms.ts';
 import { clientError, clientView } from '../../support/views/clients.ts';
 import { databaseError, databaseView } from '../../support/views/databases.ts';
+import { destinationError, destinationView } from '../../support/views/destinations.ts';
 import { appDevice } from '../../support/views/devices.ts';
 import { gatewayError, gatewayView } from '../../support/views/gateways.ts';
 import type { PlayedService } from './played-service.ts';
@@ -121,6 +122,12 @@ function furnish(service: PlayedService, kind: HostileText): void {
     },
   });
   service.databases.put({ ...database, id: text, config: { ...database.config, name: text } });
+  const destination = destinationView({
+    id: 'n',
+    config: { kind: 'webhook' },
+    status: { state: 'failed', error: destinationError('not-found', text, text) },
+  });
+  service.destinations.put({ ...destination, id: text, config: { ...destination.config, name: text } });
   service.alarms.putRule(ruleOf(text, { serial, channel }));
   service.alarms.put(alarmOf({ ...ref, id: text, rule: text, unit: text }));
   const place = { x: 0, y: 0, w: 4, h: 4, title: '' };

@@ -25,6 +25,7 @@ import type { Asked, Decided, Played } from '../../support/played/played.ts';
 import { PlayedWorld } from '../../support/played/world.ts';
 import { clientStatus } from '../../support/views/clients.ts';
 import { databaseStatus } from '../../support/views/databases.ts';
+import { destinationStatus } from '../../support/views/destinations.ts';
 import { gatewayStatus } from '../../support/views/gateways.ts';
 import { Front } from './front.ts';
 
@@ -58,6 +59,7 @@ export class PlayedService extends PlayedWorld {
     ['gateways', this.gateways],
     ['databases', this.databases],
     ['alarms', this.alarms],
+    ['destinations', this.destinations],
     ['dashboards', this.dashboards],
     ['computed', this.computed],
     ['serial-ports', this.serialPorts],
@@ -83,6 +85,7 @@ export class PlayedService extends PlayedWorld {
     this.mqtt.first = clientStatus();
     this.gateways.first = gatewayStatus();
     this.databases.first = databaseStatus();
+    this.destinations.first = destinationStatus();
     this.maintenance.stored = someBackup();
     this.history.facts = someStorage();
     this.checks = [

@@ -1,4 +1,4 @@
-import { BellPlus, CircleCheck, List } from 'lucide-react';
+import { BellPlus, CircleCheck, List, Send } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Alarm, AlarmRule } from '../../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
@@ -12,6 +12,7 @@ import { groupDevices } from '../../../data/devices/grouping.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { plural } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
+import { NOTIFICATIONS_ROUTE } from '../../notifications/routes.ts';
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmCard, useAcknowledge } from './alarm-card.tsx';
@@ -110,6 +111,9 @@ export function AlarmsView({ sought }: { sought: string }) {
         </div>
         <div className="entry-controls">
           <RulesLink />
+          <Link href={NOTIFICATIONS_ROUTE} className="button">
+            <Send aria-hidden size={15} /> Notifications
+          </Link>
           {counts.unacknowledged + counts.unseen > 0 && (
             <button type="button" className="button" disabled={busy} onClick={all}>
               Acknowledge all

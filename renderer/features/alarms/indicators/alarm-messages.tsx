@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
+import { alarmSound } from '../../../data/alarms/alarm-sound.ts';
 import { channelLabel } from '../../../data/alarms/channel-label.ts';
+import { playAlarmSound } from '../../../data/alarms/play-sound.ts';
 import { formatRaised, type RaisedAlarms, RaisedAlarmsGatherer } from '../../../data/alarms/raised-alarms.ts';
 import { acknowledgeAlarm } from '../../../data/alarms/requests.ts';
 import { decimalsIn } from '../../../data/computed/decimals.ts';
@@ -12,13 +14,14 @@ import { useLive } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { ALARMS_ROUTE, alarmRoute } from '../routes.ts';
 
-/** Shows one message for the alarms raised while it is open, on any page. */
+/** Shows one message for the alarms raised while it is open, on any page; with a sound if the user wants one. */
 export function AlarmMessages() {
   const live = useLive();
   useEffect(() => {
-    const gatherer = new RaisedAlarmsGatherer((alarms) =>
-      showToast({ id: 'alarms', ...messageOf(alarms, live), onClose: () => gatherer.closed() }),
-    );
+    const gatherer = new RaisedAlarmsGatherer((alarms) => {
+      showToast({ id: 'alarms', ...messageOf(alarms, live), onClose: () => gatherer.closed() });
+      if (alarmSound.get()) playAlarmSound();
+    });
     const end = live.alarms.onRaise((begun) => gatherer.add(begun));
     return () => {
       end();

@@ -1,0 +1,77 @@
+import '../../../components/reading-choice/reading-choice.css';
+import { useWatch } from 'react-hook-form';
+import { fieldAt, WEEKDAYS, type Weekday } from '../../../../service/contract/index.ts';
+import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
+import { CheckList, type CheckListOption } from '../../../components/reading-choice/check-list.tsx';
+import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
+import { formatRule } from '../../../data/alarms/labels.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { usePlaces, useUnitOf } from '../../alarms/use-channel.ts';
+import { DESTINATION_FIELDS, type DestinationForm } from './destination-form.ts';
+
+/** Which alarms are sent, and when again. */
+export function AlarmFields() {
+  const alarms = useWatch<DestinationForm, 'alarms'>({ name: 'alarms' });
+  const records = useReadable(useLive().devices.known);
+  const rules = useRuleOptions();
+  const listOf = (path: string, options: readonly CheckListOption[], none: string) => (
+    <CheckList field={fieldAt(DESTINATION_FIELDS, path)} options={options} none={none} />
+  );
+  const widgets = {
+    device_list: alarms === 'devices' ? listOf('device_list', deviceOptions(records), 'No devices yet') : null,
+    rule_list: alarms === 'rules' ? listOf('rule_list', rules, 'No alarm rules yet') : null,
+    cleared: <FurtherEvents />,
+    acknowledged: null,
+  };
+  return (
+    <div className="form-grid">
+      <FieldGroup fields={DESTINATION_FIELDS} group="alarms" widgets={widgets} />
+    </div>
+  );
+}
+
+/** The switches below one heading. */
+function FurtherEvents() {
+  const { legend, ...cleared } = fieldAt(DESTINATION_FIELDS, 'cleared');
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">{legend}</legend>
+      <DeclaredField field={cleared} />
+      <DeclaredField field={fieldAt(DESTINATION_FIELDS, 'acknowledged')} />
+    </fieldset>
+  );
+}
+
+/** Alarm rules to choose from: `Temperature above 30 °C`, with the device. */
+function useRuleOptions(): CheckListOption[] {
+  const rules = useReadable(useLive().rules.list);
+  const placeOf = usePlaces();
+  const unitOf = useUnitOf();
+  return rules.map(({ id, rule }) => {
+    const { channel, device, serial } = placeOf(rule);
+    const label = `${channel} ${formatRule(rule, unitOf(rule)).join(', ')}`;
+    return { value: id, label, note: [device, serial].filter(Boolean).join(' · ') };
+  });
+}
+
+const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+const DAYS = WEEKDAYS.map((value): CheckListOption => ({ value, label: DAY_NAMES[value] }));
+
+/** Quiet hours and the daily message. */
+export function ScheduleFields() {
+  const days = <CheckList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} options={DAYS} none="" />;
+  return (
+    <div className="form-grid">
+      <FieldGroup fields={DESTINATION_FIELDS} group="schedule" widgets={{ quiet_days: days }} />
+    </div>
+  );
+}
