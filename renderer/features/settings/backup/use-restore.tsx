@@ -102,13 +102,14 @@ function RefusedDialog({ file, errors, onClose }: { file: string; errors: readon
 
 /** Named but disconnected devices are known only to the service. */
 export function usePresentCounts(): PartCounts {
-  const { clients, gateways, databases, rules, dashboards, corrections, computed } = useLive();
+  const { clients, gateways, databases, destinations, rules, dashboards, corrections, computed } = useLive();
   return {
     settings: null,
     devices: null,
     mqtt: useReadable(clients.list).length,
     gateways: useReadable(gateways.list).length,
     databases: useReadable(databases.list).length,
+    destinations: useReadable(destinations.list).length,
     alarms: useReadable(rules.list).length,
     dashboards: useReadable(dashboards.list).length,
     corrections: useReadable(corrections.list).filter(({ correction }) => correction !== null).length,
