@@ -19,7 +19,7 @@ function source(known: Known): AlarmTextSource {
     registry: { get: () => (isKnown ? { description: { productName: product, product: { channels } } } : undefined) },
     names: { get: () => ({ alias, channelNames: channel ? { temperature: { alias: channel } } : {} }) },
     settings: { get: () => ({ display_units: units }) },
-    computed: { list: () => [{ id: 'c1', computed: { decimals: 3 } }] },
+    computed: { list: () => [{ id: 'c1', computed: { decimals: 1 } }] },
   } as unknown as AlarmTextSource;
 }
 
@@ -63,7 +63,7 @@ test('names a computed channel without a device, with its decimals', () => {
   expect(describeAlarm('raised', AT, alarm, source({ description: 'Dew point margin' }))).toMatchObject({
     device: '',
     channel: 'Dew point margin',
-    value: '1.500 K',
+    value: '1.5 K',
     condition: 'Dew point margin below 2 K',
   });
 });
