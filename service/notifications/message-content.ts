@@ -57,17 +57,25 @@ export interface MessageContent {
 export function contentOf(input: MessageInput): MessageContent {
   const { kind, link, now, offsetOf = localOffset } = input;
   const alarms = inOrder(input.alarms);
+  const listed = alarms.slice(0, LISTED);
+  // An alarm that was raised and cleared is listed twice.
+  const charted = listed.find(({ alarm }) => alarm.id === input.chart?.alarm);
   return {
     subject: subjectOf(kind, alarms),
     intro: introOf(input),
-    listed: alarms.slice(0, LISTED).map((alarm) => listedAlarm(alarm, { ...input, offsetOf })),
+    listed: listed.map((one) => ({
+      event: one.event,
+      headline: headlineIn(input, one),
+      rows: alarmRows(one, now, offsetOf),
+      caption: one === charted ? captionOf(one, input.chart, offsetOf) : '',
+    })),
     more: alarms.length > LISTED ? `and ${alarms.length - LISTED} more` : '',
     link: labelText(link, MAX_LINK),
-    footer: `Sent by ${installed(input)}, ${formatLocalTime(now, offsetOf)}.`,
+    footer: `Sent by ${describeInstallation(input)}, ${formatLocalTime(now, offsetOf)}.`,
   };
 }
 
-function installed({ installation }: MessageInput): string {
+function describeInstallation({ installation }: MessageInput): string {
   const name = labelText(installation, MAX_NAME);
   return name ? `Mensura on ${name}` : 'Mensura';
 }
@@ -75,25 +83,21 @@ function installed({ installation }: MessageInput): string {
 function introOf(input: MessageInput): string[] {
   const { kind, alarms } = input;
   if (kind === 'alarms') return [];
-  if (kind === 'test') return [`This is a test message of ${installed(input)}. Alarms are sent to you like this one.`];
+  if (kind === 'test')
+    return [`This is a test message of ${describeInstallation(input)}. Alarms are sent to you like this one.`];
   const active = alarms.length === 0 ? 'No active alarms.' : `${plural(alarms.length, 'active alarm')}:`;
-  return [`${installed(input)} is running.`, active];
+  return [`${describeInstallation(input)} is running.`, active];
 }
 
-function listedAlarm(
-  notified: NotifiedAlarm,
-  { kind, chart, now, offsetOf }: MessageInput & { offsetOf: ZoneOffset },
-): ListedAlarm {
-  const { alarm, event } = notified;
-  const prefix = kind === 'alarms' ? `${EVENT_WORDS[event]}: ` : '';
-  const range = chart ? formatLocalRange(chart.from, chart.to, offsetOf) : '';
-  const limit = notified.limit ? ` Dashed line: limit ${notified.limit}.` : '';
-  const caption =
-    chart?.alarm === alarm.id ? `Last hour, ${range}: minimum ${chart.minimum}, maximum ${chart.maximum}.${limit}` : '';
-  return {
-    event,
-    headline: labelText(`${prefix}${headlineOf(notified)}`, MAX_HEADLINE),
-    rows: alarmRows(notified, now, offsetOf),
-    caption: labelText(caption, MAX_HEADLINE),
-  };
+/** All alarms of a daily message are active. */
+function headlineIn({ kind }: MessageInput, notified: NotifiedAlarm): string {
+  const prefix = kind === 'alarms' ? `${EVENT_WORDS[notified.event]}: ` : '';
+  return labelText(`${prefix}${headlineOf(notified)}`, MAX_HEADLINE);
+}
+
+function captionOf({ limit }: NotifiedAlarm, chart: AlarmChart | undefined, offsetOf: ZoneOffset): string {
+  if (!chart) return '';
+  const range = `Last hour, ${formatLocalRange(chart.from, chart.to, offsetOf)}`;
+  const dashed = limit ? ` Dashed line: limit ${limit}.` : '';
+  return labelText(`${range}: minimum ${chart.minimum}, maximum ${chart.maximum}.${dashed}`, MAX_HEADLINE);
 }

@@ -95,7 +95,7 @@ function distance(x: number, y: number, from: Point, to: Point): number {
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length;
   const share = Math.min(1, Math.max(0, along));
-  const awayX = x - from.x - share * dx;
-  const awayY = y - from.y - share * dy;
-  return Math.sqrt(awayX * awayX + awayY * awayY);
+  const distanceX = x - from.x - share * dx;
+  const distanceY = y - from.y - share * dy;
+  return Math.sqrt(distanceX * distanceX + distanceY * distanceY);
 }

@@ -228,7 +228,7 @@ describe('the HTML', () => {
   });
 
   test('shows the chart with the alarm that it belongs to, and names its extremes', () => {
-    const { html, chart: png } = compose({ alarms: [SILENT, notified()], chart });
+    const { html, chart: png } = compose({ alarms: [SILENT, notified(), notified({ event: 'cleared' })], chart });
     const caption = 'Last hour, 13:14 to 14:14 +01:00: minimum 29.80 °C, maximum 31.25 °C. Dashed line: limit 30 °C.';
     expect(png).toBe(chart.png);
     expect(html).toContain(`<img src="cid:chart" width="600" height="180" alt="Chart. ${caption}"`);
