@@ -197,6 +197,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const notifications = createNotifications({
       stores,
       registry,
+      known,
       alarms,
       computed,
       settings: live,

@@ -1,6 +1,6 @@
 /**
  * What each destination is to be notified of. It is stored in one file with the alarms, so that after a crash an alarm
- * and its notifications are either both known or neither (docs/notifications.md#restarts).
+ * and its notifications are either both known or neither (docs/notifications.md#delivery).
  */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -195,11 +195,8 @@ export class NotificationQueue {
     const now = this.#options.now();
     this.#discardOld(queue, now);
     this.#remind(id, now);
-    const [first] = queue.waiting.filter(({ message }) => message !== null);
-    if (first?.message) {
-      const waiting = queue.waiting.filter(({ message }) => message === first.message);
-      return { id: first.message, waiting };
-    }
+    const sent = queue.waiting.find(({ message }) => message !== null)?.message;
+    if (sent) return { id: sent, waiting: queue.waiting.filter(({ message }) => message === sent) };
     const waiting = queue.waiting.filter(({ due }) => due <= now).slice(0, MAX_BATCH);
     if (waiting.length === 0) return undefined;
     const message = randomBytes(12).toString('hex');

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { ComputedManager } from '../computed/manager.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { History } from '../history/history.ts';
 import { NotificationManager } from '../notifications/manager.ts';
@@ -14,6 +15,7 @@ export interface NotificationsOptions {
   /** Already read. */
   stores: Stores;
   registry: Registry;
+  known: Pick<KnownDevices, 'get'>;
   alarms: AlarmManager;
   computed: Pick<ComputedManager, 'list'>;
   settings: Pick<LiveSettings, 'get'>;
@@ -25,14 +27,20 @@ export interface NotificationsOptions {
 }
 
 export function createNotifications(options: NotificationsOptions): NotificationManager {
-  const { stores, registry, alarms, computed, settings, history, url, clock } = options;
+  const { stores, registry, known, alarms, computed, settings, history, url, clock } = options;
   const logger = options.logger.child('notifications');
   return new NotificationManager({
     store: stores.destinations,
     vault: stores.secrets,
     queue: alarms.notifications,
     composer: new MessageComposer({
-      texts: { registry, names: stores.memory, settings, computed },
+      // A disconnected device keeps its name.
+      texts: {
+        registry: { get: (key) => registry.get(key) ?? known.get(key) },
+        names: stores.memory,
+        settings,
+        computed,
+      },
       history,
       alarms,
       installation: hostname(),

@@ -8,7 +8,6 @@
  * session takes them in batches; a backfill writes only while none wait.
  */
 import type { DatabaseError, DatabaseFields, DatabaseState } from '../contract/index.ts';
-import type { SecretConfigs } from '../secrets/secret-config-store.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 export interface DatabaseConfig {
@@ -18,9 +17,6 @@ export interface DatabaseConfig {
   /** Its `password` is the password or the token. Null: unreadable on this computer, must be entered again. */
   secrets: Secrets | null;
 }
-
-/** By ID, in the order they were added. */
-export type DatabaseConfigs = SecretConfigs<DatabaseConfig>;
 
 export interface DatabaseSessionStatus {
   state: DatabaseState;

@@ -6,13 +6,13 @@ import type {
   DestinationView,
 } from '../contract/index.ts';
 import { EntryManager } from '../secrets/entry-manager.ts';
-import type { ConfigsChange } from '../secrets/secret-config-store.ts';
+import type { ConfigsChange, SecretConfigs } from '../secrets/secret-config-store.ts';
 import type { SecretVault } from '../secrets/vault.ts';
 import { DESTINATION_ENTRIES } from './configs.ts';
 import { recipientOf } from './recipient.ts';
 import type { DestinationContext } from './running-destination.ts';
 import type { DestinationStore } from './store.ts';
-import type { DestinationConfig, DestinationConfigs } from './types.ts';
+import type { DestinationConfig } from './types.ts';
 import { type DestinationCounts, destinationView, NO_COUNTS, statusBeforeRunning } from './views.ts';
 
 export interface NotificationManagerOptions extends Omit<DestinationContext, 'isWell'> {
@@ -77,7 +77,7 @@ export class NotificationManager extends EntryManager<
   }
 
   protected override async change(
-    make: (configs: DestinationConfigs) => DestinationConfigs,
+    make: (configs: SecretConfigs<DestinationConfig>) => SecretConfigs<DestinationConfig>,
   ): Promise<ConfigsChange<DestinationConfig>> {
     const change = await super.change(make);
     this.#setRecipients();

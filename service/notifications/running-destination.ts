@@ -8,6 +8,7 @@ import type { Logger } from '../support/logger.ts';
 import type { MessageComposer } from './message-composer.ts';
 import { HeartbeatPlan, NotificationPlan } from './plans.ts';
 import { createSender } from './senders/create-sender.ts';
+import { toDestinationError } from './senders/delivery-failure.ts';
 import { type DeliveryPlan, DestinationSession } from './session.ts';
 import type { DestinationConfig } from './types.ts';
 import type { DestinationCounts } from './views.ts';
@@ -114,12 +115,7 @@ export class RunningDestination implements RunningConfig<DestinationStatus, Dest
     return {
       state,
       since: new Date(since).toISOString(),
-      error: failure && {
-        code: failure.code,
-        text: failure.text,
-        remedy: failure.remedy,
-        timestamp: new Date(failure.at).toISOString(),
-      },
+      error: failure && toDestinationError(failure, failure.at),
       next_retry: iso(nextRetry),
       held_until: iso(this.#plan.heldUntil),
       sent: former.sent + sent,

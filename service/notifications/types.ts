@@ -7,7 +7,6 @@
  * messages. A sender delivers one message by one protocol.
  */
 import type { Alarm, DestinationErrorCode, DestinationFields } from '../contract/index.ts';
-import type { SecretConfigs } from '../secrets/secret-config-store.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 export interface DestinationConfig {
@@ -17,9 +16,6 @@ export interface DestinationConfig {
   /** Its `password` is the password or the token. Null: unreadable on this computer, must be entered again. */
   secrets: Secrets | null;
 }
-
-/** By ID, in the order they were added. */
-export type DestinationConfigs = SecretConfigs<DestinationConfig>;
 
 /** What happened to an alarm. */
 export type AlarmEventKind = 'raised' | 'cleared' | 'acknowledged' | 'reminder';

@@ -45,7 +45,18 @@ test('returns a backup as an attachment that can be restored', async () => {
 test('restores all parts by default', async () => {
   const restored = await restore({ backup: rig.maintenance.backup() });
   expect(restored.json()).toMatchObject({
-    parts: ['settings', 'devices', 'mqtt', 'gateways', 'databases', 'alarms', 'dashboards', 'corrections', 'computed'],
+    parts: [
+      'settings',
+      'devices',
+      'mqtt',
+      'gateways',
+      'databases',
+      'destinations',
+      'alarms',
+      'dashboards',
+      'corrections',
+      'computed',
+    ],
   });
 });
 

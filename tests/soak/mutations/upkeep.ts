@@ -158,8 +158,8 @@ export const UPKEEP: readonly Mutation[] = [
   {
     what: 'the scrubber of diagnostics is given no secrets',
     file: 'service/diagnostics/diagnostics.ts',
-    find: '...mqtt.secretTexts(), ',
-    replace: '',
+    find: '[mqtt, databases, destinations].flatMap',
+    replace: '[databases, destinations].flatMap',
     tests: ['tests/contract/maintenance.test.ts'],
   },
   {

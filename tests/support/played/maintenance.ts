@@ -25,6 +25,7 @@ export function someBackup(): Backup {
     with_secrets: ['plant'],
     gateways: [],
     databases: [],
+    destinations: [],
     alarms: [],
     dashboards: [],
     corrections: [],
