@@ -15,10 +15,10 @@ const MORE = '\n…';
 /** The start of a text, up to a line end if there is one. */
 function shortened(text: string): string {
   if (Buffer.byteLength(text) <= MAX_MESSAGE_BYTES) return text;
-  const limit = MAX_MESSAGE_BYTES - Buffer.byteLength(MORE);
+  const maxBytes = MAX_MESSAGE_BYTES - Buffer.byteLength(MORE);
   // Half a character at the end becomes a replacement character.
   const start = Buffer.from(text)
-    .subarray(0, limit)
+    .subarray(0, maxBytes)
     .toString('utf8')
     .replace(/\uFFFD$/, '');
   const lineEnd = start.lastIndexOf('\n');
