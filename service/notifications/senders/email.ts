@@ -5,7 +5,7 @@ import { errorText } from '../../support/errors.ts';
 import type { OutgoingMessage, Sender, SendOutcome, SendProgress } from '../types.ts';
 import { failure } from './delivery-failure.ts';
 import type { SmtpServer } from './smtp-socket.ts';
-import { SMTP_LIMITS, type SmtpLimits, sendBySmtp } from './smtp-transaction.ts';
+import { SMTP_LIMITS, type SmtpLimits, type SmtpMail, sendBySmtp } from './smtp-transaction.ts';
 
 export interface EmailSenderOptions {
   fields: DestinationFields;
@@ -23,11 +23,11 @@ function messageIdOf(id: string, from: string): string {
   return `<${id}@${domain || 'mensura.invalid'}>`;
 }
 
-/** Headers and body of an e-mail (RFC 5322): text, HTML and the chart that the HTML shows. */
-export async function composeEmail(
+/** An e-mail (RFC 5322) with text, HTML and the chart that the HTML shows. */
+async function composeEmail(
   { from, to }: Pick<DestinationFields, 'from' | 'to'>,
   { id, subject, text, html, chart, at }: OutgoingMessage,
-): Promise<Buffer> {
+): Promise<SmtpMail> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     from: { name: SENDER_NAME, address: from },
@@ -53,7 +53,10 @@ export async function composeEmail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return composer.compile().build();
+  const composed = composer.compile();
+  // With domains as servers know them.
+  const { from: sender, to: recipients } = composed.getEnvelope();
+  return { from: sender || from, to: recipients, content: await composed.build() };
 }
 
 export class EmailSender implements Sender {
@@ -70,13 +73,13 @@ export class EmailSender implements Sender {
 
   async send(message: OutgoingMessage, signal: AbortSignal, progress?: SendProgress): Promise<SendOutcome> {
     const { fields, password, tls, limits } = this.#options;
-    const { port, encryption, username, from, to } = fields;
+    const { port, encryption, username } = fields;
     const host = fields.host.replace(/^\[(.*)\]$/, '$1');
     const ended = AbortSignal.any([signal, this.#closed.signal]);
     const account = { server: { host, port, encryption, tls }, username, password };
     try {
-      const content = await composeEmail(fields, message);
-      return await sendBySmtp(account, { from, to, content }, ended, progress, { ...SMTP_LIMITS, ...limits });
+      const mail = await composeEmail(fields, message);
+      return await sendBySmtp(account, mail, ended, progress, { ...SMTP_LIMITS, ...limits });
     } catch (error) {
       // A bug of ours: shown instead of silence.
       return { kind: 'failed', failure: failure('unknown', `Cannot compose the e-mail: ${errorText(error)}.`, '') };

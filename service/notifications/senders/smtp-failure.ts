@@ -90,7 +90,13 @@ function notOffered(server: SmtpServer, said: string): DeliveryFailure {
   return failure('tls-not-offered', text, remedy);
 }
 
-/** The server offers no way to sign in that Mensura has. */
+export const PASSWORD_NEEDED = failure(
+  'credentials-refused',
+  'There is a username, but no password.',
+  'Enter the password, or remove the username.',
+);
+
+/** The server offers no way to sign in. */
 export function signInNotOffered(server: SmtpServer): DeliveryFailure {
   const text = `The server on ${formatServer(server)} does not offer signing in with a username and password.`;
   const remedy =
@@ -108,12 +114,11 @@ export interface ReplyLimits {
 }
 
 export function smtpFailure(error: SmtpError, server: SmtpServer, limits: ReplyLimits): DeliveryFailure {
-  const { code = '', originalCode = '', responseCode, command = '' } = error;
+  const { code = '', originalCode = '', responseCode } = error;
   if (responseCode !== undefined && responseCode >= 400) return replyFailure(error, responseCode, server);
   if (code === 'ETIMEDOUT') {
     return smtpTimeout(server, error.timeoutType === 'SOCKET_TIMEOUT' ? limits.replyMs : limits.greetingMs);
   }
-  if (code === 'EAUTH' && command === 'API') return signInNotOffered(server);
   if (code === 'EPROTOCOL') {
     const text = `The server on ${formatServer(server)} does not speak SMTP${saidBy(error.response)}.`;
     return failure('wrong-protocol', text, 'Check the host and port of the mail server.');

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SendOutcome, SendProgress } from '../types.ts';
 import {
+  PASSWORD_NEEDED,
   type ReplyLimits,
   rejectedText,
   type SmtpError,
@@ -125,6 +126,7 @@ async function transact(
   if (username === '') {
     progress?.signedIn('No username is set.');
   } else {
+    if (password === '') return { kind: 'failed', failure: PASSWORD_NEEDED };
     if (!connection.allowsAuth) return { kind: 'failed', failure: signInNotOffered(server) };
     await step((done) => connection.login({ user: username, credentials: { user: username, pass: password } }, done));
     progress?.signedIn(`The server accepts the username "${username}".`);

@@ -153,6 +153,26 @@ describe('STARTTLS', () => {
   });
 });
 
+test('a username without a password is not tried', async () => {
+  const { port, commands } = await startSmtpServer({});
+  const { fields } = destination({ kind: 'email', host: '127.0.0.1', port, encryption: 'none', username: 'ann' });
+  const all = { ...fields, from: 'a@example.com', to: ['b@example.com'] };
+  const sender = new EmailSender({ fields: all, password: '', tls: undefined });
+  expect(await sender.send(message(), new AbortController().signal)).toMatchObject({
+    failure: { code: 'credentials-refused', text: 'There is a username, but no password.' },
+  });
+  expect(commands.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+});
+
+test('domains are those that servers know', async () => {
+  const { commands } = await sent({}, { from: 'a@bücher.example', to: ['b@köln.example', 'c.d+e@example.com'] });
+  expect(commands.filter((line) => /^(MAIL|RCPT)/.test(line))).toEqual([
+    expect.stringMatching(/^MAIL FROM:<a@xn--bcher-kva\.example>/),
+    'RCPT TO:<b@xn--kln-sna.example>',
+    'RCPT TO:<c.d+e@example.com>',
+  ]);
+});
+
 test('replies of several lines are shown in one', async () => {
   const { outcome } = await sent({ '.': '554-5.7.1 Rejected\r\n554 5.7.1 by\tpolicy\u001B[31m' });
   expect(outcome).toMatchObject({
