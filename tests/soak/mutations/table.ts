@@ -12,6 +12,7 @@ import { INSTRUMENTS } from './instruments.ts';
 import { MQTT } from './mqtt.ts';
 import type { Mutation } from './mutation.ts';
 import { NETWORK } from './network.ts';
+import { NOTIFICATIONS } from './notifications.ts';
 import { UPKEEP } from './upkeep.ts';
 import { WINDOW } from './window.ts';
 
@@ -29,6 +30,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   instruments: INSTRUMENTS,
   mqtt: MQTT,
   network: NETWORK,
+  notifications: NOTIFICATIONS,
   upkeep: UPKEEP,
   window: WINDOW,
 };

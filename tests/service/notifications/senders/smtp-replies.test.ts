@@ -132,12 +132,13 @@ describe('a silent server', () => {
   });
 
   test('is left by the signal', async () => {
-    const { port, commands } = await startSmtpServer({ RCPT: undefined });
+    const { port, commands, connections } = await startSmtpServer({ RCPT: undefined });
     const ended = new AbortController();
     const outcome = senderTo(port).send(message(), ended.signal);
     await until('its last command', () => commands.some((line) => line.startsWith('RCPT')));
     ended.abort();
     expect(await outcome).toEqual({ kind: 'aborted' });
+    await until('its connection to end', () => connections() === 0);
   });
 });
 

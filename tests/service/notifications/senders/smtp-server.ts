@@ -22,6 +22,8 @@ export interface SmtpServer {
   port: number;
   /** Lines that clients sent, without the content of messages. */
   commands: string[];
+  /** Open connections. */
+  connections(): number;
 }
 
 export async function startSmtpServer(replies: SmtpReplies): Promise<SmtpServer> {
@@ -58,5 +60,5 @@ export async function startSmtpServer(replies: SmtpReplies): Promise<SmtpServer>
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, commands };
+  return { port: (server.address() as AddressInfo).port, commands, connections: () => sockets.size };
 }
