@@ -95,7 +95,8 @@ export function templateError(template: string): string | undefined {
     if (!Object.hasOwn(TEMPLATE_VARIABLES, name)) return `has the unknown variable {{${name}}}`;
   }
   try {
-    JSON.parse(filledTemplate(template, () => '1'));
+    // Only a number may be outside of a string.
+    JSON.parse(filledTemplate(template, (name) => (name === 'count' ? '1' : 'x')));
     return undefined;
   } catch {
     return 'must be JSON; variables such as {{text}} belong into strings';

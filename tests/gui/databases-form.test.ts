@@ -83,7 +83,9 @@ describe('a new database', () => {
 
   test('needs a name of its own, also where the service alone knows', async () => {
     rig.service.databases.put(databaseView({ id: 'hall' }));
-    const { main, field, save } = await open('/+new', { expected: /status of 409/ });
+    const { main, field, save, row } = await open('/+new', { expected: /status of 409/ });
+    // A name that is not known yet is no duplicate.
+    await row(/hall/).waitFor();
     await field('Name').fill('hall');
     await field('URL').fill('http://localhost:8086');
     await field('Database').fill('plant');

@@ -67,6 +67,7 @@ test('every page, and every entry of its list', async () => {
       device: `/devices/usb/${device}`,
       client: `/mqtt/${text}`,
       database: `/databases/${text}`,
+      destination: `/notifications/${text}`,
       gateway: `/gateways/${text}`,
     };
     const dashboards = { dashboard: `/dashboards/${text}`, 'dashboard in edit mode': `/dashboards/${text}/edit` };

@@ -31,11 +31,17 @@ export function describeFieldError(labels: FieldLabels, path: string, message: s
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
+/** The field that a path of the API belongs to, which may be that of an item of a list: `to.1`. */
+export function fieldOfPath<Path extends string>(paths: readonly Path[], path: string): Path | undefined {
+  return paths.find((field) => field === path) ?? paths.find((field) => path.startsWith(`${field}.`));
+}
+
 /** The errors of a schema at the fields of a form, which has milliseconds in seconds. */
 export function fieldErrors(fields: readonly Field[], issues: readonly z.core.$ZodIssue[] = []): FormError[] {
   const labels = labelsOf(fields);
   return issues.map(({ path, code, message }) => {
-    const place = path.join('.');
+    const issuePath = path.join('.');
+    const place = fieldOfPath(Object.keys(labels), issuePath) ?? issuePath;
     const { unit, min = 0, max = 0 } = fields.find((field) => field.path === place) ?? {};
     const isRange = unit === 'ms' && code !== 'custom';
     const rule = isRange ? `must be ${secondsText(min)} s to ${secondsText(max)} s` : message;

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import type { RequestError } from '../../data/requests.ts';
-import { describeFieldError, type FieldLabels, type FormError } from './field-errors.ts';
+import { describeFieldError, type FieldLabels, type FormError, fieldOfPath } from './field-errors.ts';
 
 /** Differences between kinds of entries. */
 export interface FormDefinition<View, Form extends FieldValues> {
@@ -107,8 +107,8 @@ export function useStoredForm<View, Form extends FieldValues>(
       const named = errors.length > 0 ? errors : [{ path: taken ?? '', message: whole }];
       const others: string[] = [];
       for (const { path, message } of named) {
-        const field = paths.find((one) => one === path);
-        const sentence = describeFieldError(kind.labels, path, message);
+        const field = fieldOfPath(paths, path);
+        const sentence = describeFieldError(kind.labels, field ?? path, message);
         if (field) form.setError(field, { type: 'server', message: sentence });
         else others.push(sentence);
       }

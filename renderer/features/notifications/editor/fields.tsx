@@ -13,7 +13,20 @@ import { DESTINATION_FIELDS, type DestinationForm, fieldsOfKind, type SecretName
 import { TemplateField } from './template-field.tsx';
 
 /** In the schema the secrets come last. */
-const FIRST = ['kind', 'name', 'host', 'port', 'encryption', 'username', 'password', 'url', 'method', 'topic', 'token'];
+const FIRST = [
+  'kind',
+  'name',
+  'host',
+  'port',
+  'encryption',
+  'username',
+  'password',
+  'url',
+  'method',
+  'topic',
+  'token',
+  'signing_key',
+];
 
 const URL_TEXTS: Readonly<Record<Exclude<DestinationKind, 'email'>, { placeholder: string; help: string }>> = {
   webhook: { placeholder: 'https://hooks.example.com/alarms', help: 'Receives a request for each message.' },
