@@ -28,6 +28,7 @@ test('the rail leads to the page, which shows the first of them', async () => {
     'Databases',
     'Gateways',
     'Alarms',
+    'Notifications',
     'API',
     'Log',
     'Settings',
