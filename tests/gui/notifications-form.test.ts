@@ -28,7 +28,12 @@ describe('a new destination', () => {
     expect(posted()).toEqual([]);
     await field('Mail server').fill('mail.example');
     await main.getByLabel('Encryption').selectOption('TLS');
-    await field('Port').fill('465');
+    // A usual port follows, another one stays.
+    await expect.poll(() => field('Port').inputValue()).toBe('465');
+    await field('Port').fill('2465');
+    await main.getByLabel('Encryption').selectOption('None');
+    await main.getByLabel('Encryption').selectOption('TLS');
+    expect(await field('Port').inputValue()).toBe('2465');
     await field('Username').fill('mensura');
     await main.getByLabel('Password', { exact: true }).fill('the password');
     await field('From').fill('mensura@plant.example');
@@ -41,7 +46,7 @@ describe('a new destination', () => {
         kind: 'email',
         name: 'Lab',
         host: 'mail.example',
-        port: 465,
+        port: 2465,
         encryption: 'tls',
         username: 'mensura',
         password: 'the password',

@@ -12,10 +12,12 @@ export interface DeclaredFieldProps {
   onPaste?: ClipboardEventHandler<HTMLInputElement>;
   /** The user has turned a switch on or off. */
   onSwitch?: (isOn: boolean) => void;
+  /** The user has chosen a value. */
+  onChoose?: (value: string) => void;
 }
 
 /** The control of a declared field, bound to the form around it. Secrets have their own. */
-export function DeclaredField({ field, hint = field.help, onPaste, onSwitch }: DeclaredFieldProps) {
+export function DeclaredField({ field, hint = field.help, onPaste, onSwitch, onChoose }: DeclaredFieldProps) {
   const { error, ...control } = useFormField(field.path, field.affects);
   const { kind, label, legend, choices, unit, placeholder, mono } = field;
   if (kind === 'switch') {
@@ -31,7 +33,16 @@ export function DeclaredField({ field, hint = field.help, onPaste, onSwitch }: D
     );
   }
   const notes = { label, hint, error };
-  if (choices) return <SelectField {...notes} options={choicesOf(field)} {...control} />;
+  if (choices) {
+    return (
+      <SelectField
+        {...notes}
+        options={choicesOf(field)}
+        {...control}
+        onInput={({ currentTarget }) => onChoose?.(currentTarget.value)}
+      />
+    );
+  }
   return (
     <TextField
       {...notes}

@@ -49,7 +49,7 @@ const anyConfig: fc.Arbitrary<Partial<DestinationInput>> = fc
     delay_min: fc.integer({ min: 0, max: 1440 }),
     alarms: fc.constantFrom('all' as const, 'devices' as const, 'rules' as const),
     device_list: fc.constantFrom<string[]>(['usb/E%20 1']),
-    rule_list: fc.constant(['a01b2c3d4']),
+    rule_list: fc.constantFrom<string[]>(['a01b2c3d4']),
     check_server_name: fc.boolean(),
   })
   .map(({ own, ...shared }) => Object.assign({}, own, shared));

@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import {
   type DestinationKind,
   type DestinationView,
@@ -66,6 +66,7 @@ export function MainFields({ stored, storage }: MainFieldsProps) {
     ...(kind !== 'email' && {
       url: <DeclaredField field={{ ...fieldAt(DESTINATION_FIELDS, 'url'), ...URL_TEXTS[kind] }} />,
     }),
+    encryption: <EncryptionField />,
     template: <TemplateField />,
     password: secret('password'),
     token: secret('token'),
@@ -76,6 +77,19 @@ export function MainFields({ stored, storage }: MainFieldsProps) {
       <FieldGroup fields={fieldsOfKind(kind)} first={FIRST} widgets={widgets} />
     </div>
   );
+}
+
+/** The usual ports, as in the help of the field. */
+const PORTS: Readonly<Record<string, string>> = { starttls: '587', tls: '465', none: '25' };
+
+/** A usual port follows the choice. */
+function EncryptionField() {
+  const { setValue, getValues } = useFormContext<DestinationForm>();
+  const followChoice = (encryption: string): void => {
+    if (!Object.values(PORTS).includes(getValues('port').trim())) return;
+    setValue('port', PORTS[encryption] ?? '', { shouldDirty: true, shouldValidate: true });
+  };
+  return <DeclaredField field={fieldAt(DESTINATION_FIELDS, 'encryption')} onChoose={followChoice} />;
 }
 
 /** @param stored null for a new destination */
