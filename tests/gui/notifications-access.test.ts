@@ -85,7 +85,7 @@ test.each([
   await field('URL').waitFor();
   await main.getByText('Variables', { exact: true }).click();
   for (const fold of [/^Alarms/, /^Schedule/, /^Advanced/]) await main.getByRole('button', { name: fold }).click();
-  await main.getByRole('checkbox', { name: /^Temperature above/ }).waitFor();
+  await main.getByRole('checkbox', { name: /: Temperature above/ }).waitFor();
   expect(await overflows(page)).toBe(false);
   expect(await sticksOut(page)).toEqual([]);
   // Saving is always in view, whatever is scrolled.

@@ -102,7 +102,7 @@ describe('a new destination', () => {
     await field('Topic').fill('plant');
     await main.getByRole('button', { name: /^Alarms/ }).click();
     await main.getByLabel('Alarms', { exact: true }).selectOption('Alarms of selected rules');
-    await main.getByRole('checkbox', { name: /^Temperature above 30 °C.*Cold room · E24638$/ }).waitFor();
+    await main.getByRole('checkbox', { name: /^Cold room: Temperature above 30 °C\s*E24638$/ }).waitFor();
     await main.getByLabel('Alarms', { exact: true }).selectOption('Alarms of selected devices');
     await save.click();
     await main.getByText('Selected devices: must name a device.').waitFor();

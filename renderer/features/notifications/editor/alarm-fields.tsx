@@ -42,15 +42,15 @@ function FurtherEvents() {
   );
 }
 
-/** Alarm rules to choose from: `Temperature above 30 °C`, with the device. */
+/** Alarm rules to choose from: `Cold room: Temperature above 30 °C`. */
 function useRuleOptions(): CheckListOption[] {
   const rules = useReadable(useLive().rules.list);
   const placeOf = usePlaces();
   const unitOf = useUnitOf();
   return rules.map(({ id, rule }) => {
     const { channel, device, serial } = placeOf(rule);
-    const label = `${channel} ${formatRule(rule, unitOf(rule)).join(', ')}`;
-    return { value: id, label, note: [device, serial].filter(Boolean).join(' · ') };
+    const condition = `${channel} ${formatRule(rule, unitOf(rule)).join(', ')}`;
+    return { value: id, label: device ? `${device}: ${condition}` : condition, note: serial };
   });
 }
 
