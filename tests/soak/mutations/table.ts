@@ -5,6 +5,7 @@ import { COMPOSITION } from './composition.ts';
 import { COMPUTED } from './computed.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { DATABASES } from './databases.ts';
+import { DELIVERY } from './delivery.ts';
 import { DESKTOP } from './desktop.ts';
 import { HISTORY } from './history.ts';
 import { HTTP } from './http.ts';
@@ -24,6 +25,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   computed: COMPUTED,
   corrections: CORRECTIONS,
   databases: DATABASES,
+  delivery: DELIVERY,
   desktop: DESKTOP,
   history: HISTORY,
   http: HTTP,

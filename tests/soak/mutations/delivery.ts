@@ -1,0 +1,132 @@
+import type { Mutation } from './mutation.ts';
+
+const QUEUE = 'service/alarms/notification-queue.ts';
+const PLANS = 'service/notifications/plans.ts';
+const SESSION = 'service/notifications/session.ts';
+const HOLD = 'service/notifications/hold-times.ts';
+const DELIVERY_TESTS = ['tests/service/notifications/delivery.test.ts'];
+const RESTART_TESTS = ['tests/service/notifications/delivery-restart.test.ts'];
+const HOLD_TESTS = ['tests/service/notifications/hold-times.test.ts'];
+
+/** When notifications of alarms are sent, and what outlives a restart. */
+export const DELIVERY: readonly Mutation[] = [
+  {
+    what: 'the notifications of the last run are not read',
+    file: 'service/alarms/manager.ts',
+    find: 'this.notifications.restore(notifications, listed);',
+    replace: '',
+    tests: RESTART_TESTS,
+  },
+  {
+    what: 'the notifications are not stored with the alarms',
+    file: 'service/alarms/manager.ts',
+    find: 'notifications: this.notifications.state,',
+    replace: 'notifications: { events: [], destinations: {} },',
+    tests: RESTART_TESTS,
+  },
+  {
+    what: 'a message that was interrupted gets another ID',
+    file: QUEUE,
+    find: 'if (sent) return',
+    replace: 'if (sent === undefined && sent) return',
+    tests: RESTART_TESTS,
+  },
+  {
+    what: 'an acknowledged message stays in the queue',
+    file: QUEUE,
+    find: 'queue.waiting = queue.waiting.filter((one) => !sent.has(one));',
+    replace: '',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'notifications wait forever',
+    file: QUEUE,
+    find: 'now - due <= MAX_NOTIFICATION_AGE_MS',
+    replace: 'now - due >= 0 || due > now',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'an escalation ignores that somebody responded',
+    file: QUEUE,
+    find: 'recipient.delayMs > 0 && one.due > event.at',
+    replace: 'recipient.delayMs < 0 && one.due > event.at',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'a destination that was not notified of an alarm is notified that it cleared',
+    file: QUEUE,
+    find: 'if (knows && wants)',
+    replace: 'if (wants)',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'acknowledged alarms are still reminded of',
+    file: QUEUE,
+    find: 'return alarm?.ended === null && alarm.acknowledged === null ? alarm : undefined;',
+    replace: 'return alarm?.ended === null ? alarm : undefined;',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'every alarm goes to every destination',
+    file: QUEUE,
+    find: 'if (!recipient.matches(alarm)) continue;',
+    replace: '',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'alarms of a burst are not gathered',
+    file: PLANS,
+    find: 'this.#gathersUntil = now + GATHER_MS;',
+    replace: '',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'quiet hours are ignored',
+    file: PLANS,
+    find: '(quietEnd(fields, now) ?? now) - now',
+    replace: '0',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'failed attempts count toward the limits',
+    file: PLANS,
+    find: 'compose: () => composeAlarms(batch),',
+    replace: 'compose: () => (this.#countDelivered(), composeAlarms(batch)),',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'the daily message is sent more than once',
+    file: PLANS,
+    find: 'await queue.setDaily(id, date);',
+    replace: '',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'a refusal is retried as often as a missing server',
+    file: SESSION,
+    find: 'outcome.failure.isLasting ? slowRetry : retry',
+    replace: 'retry',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'the stop waits for a server without end',
+    file: SESSION,
+    find: 'const timer = setTimeout(() => this.#aborted.abort(), this.#limits.stopMs);',
+    replace: 'const timer = undefined;',
+    tests: RESTART_TESTS,
+  },
+  {
+    what: 'quiet hours end at midnight',
+    file: HOLD,
+    find: 'at(start, quiet_to, isOverMidnight ? 1 : 0)',
+    replace: 'at(start, quiet_to)',
+    tests: HOLD_TESTS,
+  },
+  {
+    what: 'the limit of an hour does not hold',
+    file: HOLD,
+    find: '{ count: max_per_hour, ms: HOUR_MS },',
+    replace: '',
+    tests: HOLD_TESTS,
+  },
+];
