@@ -33,6 +33,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   'host',
   'transfer-encoding',
+  'x-mensura-id',
   'x-mensura-signature',
 ]);
 

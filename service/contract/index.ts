@@ -34,6 +34,7 @@ export * from './mqtt-client.ts';
 export * from './mqtt-input.ts';
 export * from './mqtt-rules.ts';
 export * from './mqtt-topics.ts';
+export { NOTIFICATION_FIELDS, WEEKDAYS, type Weekday } from './notification-fields.ts';
 export * from './number-format.ts';
 export * from './period.ts';
 export * from './precision.ts';

@@ -24,6 +24,7 @@ export async function fullService(): Promise<RunningService> {
   await add('/app/v1/gateways', { kind: 'sensgate', name: 'Hall', host: '127.0.0.1', port: 1 });
   const plant = { kind: 'influxdb1', name: 'Plant', url: 'http://127.0.0.1:1', database: 'plant' };
   await add('/app/v1/databases', plant);
+  await add('/app/v1/destinations', { kind: 'ntfy', name: 'Phone', url: 'http://127.0.0.1:1', topic: 'plant' });
   const channel = 'usb/SIM00001/temperature';
   const place = { w: 4, h: 4 };
   await add('/app/v1/dashboards', {

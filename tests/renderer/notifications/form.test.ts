@@ -14,7 +14,7 @@ import {
   type DestinationInput,
   type DestinationKind,
   destinationInputSchema,
-  NOTIFYING_FIELDS,
+  NOTIFICATION_FIELDS,
 } from '../../../service/contract/index.ts';
 import { destinationView } from '../../support/views/destinations.ts';
 
@@ -73,7 +73,7 @@ describe('a destination in the form', () => {
     ['email', ['host', 'to', 'password'], ['url', 'topic', 'token']],
     ['webhook', ['url', 'template', 'token', 'signing_key'], ['host', 'topic', 'password']],
     ['ntfy', ['url', 'topic', 'token'], ['host', 'signing_key', 'template']],
-    ['heartbeat', ['url', 'interval_min'], ['token', ...NOTIFYING_FIELDS]],
+    ['heartbeat', ['url', 'interval_min'], ['token', ...NOTIFICATION_FIELDS]],
   ])('of the type %s has its fields alone', (kind, own, others) => {
     const paths = fieldsOfKind(kind).map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['kind', 'name', 'ca', 'check_server_name', 'enabled', ...own]));

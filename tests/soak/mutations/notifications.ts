@@ -16,7 +16,7 @@ export const NOTIFICATIONS: readonly Mutation[] = [
     tests: HTTP_TESTS,
   },
   {
-    what: 'extra headers replace those of Mensura',
+    what: 'requests of webhooks do not name their message',
     file: `${SENDERS}/webhook.ts`,
     find: "      'X-Mensura-Id': message.id,\n",
     replace: '',

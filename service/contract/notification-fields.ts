@@ -1,0 +1,132 @@
+/** Which alarms a destination is notified of, and when. */
+import * as z from 'zod';
+import { timeOfDayError } from './destination-rules.ts';
+import { DEVICE_KEY_RULE, deviceKeySchema } from './device-key.ts';
+import { checked, text } from './mqtt-texts.ts';
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export function yesNo(): z.ZodBoolean {
+  return z.boolean({ error: 'must be true or false' });
+}
+
+/** A whole number. @param unit as in ` min` */
+export function whole(min: number, max: number, unit: string): z.ZodInt {
+  const error = `must be a whole number from ${min} to ${max}${unit}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+export function list<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item, { error: 'must be an array' }).max(max, { error: `must have at most ${max} entries` });
+}
+
+/** Fields of every destination that sends notifications: a heartbeat has none of them. */
+export const notificationFields = {
+  alarms: z
+    .enum(['all', 'devices', 'rules'], { error: 'must be all, devices or rules' })
+    .default('all')
+    .meta({
+      description: 'Which alarms are sent: all, those of the devices in `device_list`, or of the rules in `rule_list`.',
+      field: {
+        group: 'alarms',
+        label: 'Alarms',
+        choices: { all: 'All alarms', devices: 'Alarms of selected devices', rules: 'Alarms of selected rules' },
+      },
+    }),
+  device_list: list(deviceKeySchema, 1000)
+    .default([])
+    .meta({
+      description: `Devices for \`alarms\`; each ${DEVICE_KEY_RULE.replace('must be ', '')}.`,
+      example: ['usb/E24638'],
+      field: { group: 'alarms', label: 'Selected devices', mono: true, encoded: true },
+    }),
+  rule_list: list(text().regex(/^[\w-]{1,64}$/, { error: 'must be the ID of an alarm rule' }), 1000)
+    .default([])
+    .meta({
+      description: 'IDs of alarm rules for `alarms`.',
+      field: { group: 'alarms', label: 'Selected rules', mono: true },
+    }),
+  cleared: yesNo()
+    .default(true)
+    .meta({
+      description: 'Also notify when an alarm clears.',
+      field: { group: 'alarms', legend: 'Also notify', label: 'When an alarm clears' },
+    }),
+  acknowledged: yesNo()
+    .default(false)
+    .meta({
+      description: 'Also notify when an alarm is acknowledged.',
+      field: { group: 'alarms', label: 'When an alarm is acknowledged' },
+    }),
+  delay_min: whole(0, 1440, ' min')
+    .default(0)
+    .meta({
+      description:
+        'Escalation, in minutes: only alarms that are still active and unacknowledged after this time are sent. 0: all, immediately.',
+      field: {
+        group: 'alarms',
+        label: 'Only if unacknowledged for',
+        help: 'Minutes, at most 1440. For a destination that is notified if nobody responds. 0 notifies immediately.',
+      },
+    }),
+  reminder_min: whole(0, 1440, ' min')
+    .default(0)
+    .meta({
+      description: 'Interval of reminders while an alarm is active and unacknowledged, in minutes. 0: none.',
+      field: {
+        group: 'alarms',
+        label: 'Reminder every',
+        help: 'Minutes, at most 1440, while an alarm is active and unacknowledged. 0 disables reminders.',
+      },
+    }),
+  quiet_days: list(z.enum(WEEKDAYS, { error: 'must be mon, tue, wed, thu, fri, sat or sun' }), 7)
+    .default([])
+    .meta({
+      description: 'Days on which quiet hours begin. Notifications in quiet hours are held until their end.',
+      field: {
+        group: 'schedule',
+        label: 'Quiet hours begin on',
+        help: 'Notifications are held until the end of the quiet hours. Times are those of this computer.',
+      },
+    }),
+  quiet_from: checked((value) => (value === '' ? 'must not be empty' : timeOfDayError(value)))
+    .default('22:00')
+    .meta({
+      description: 'Start of the quiet hours, in the time zone of the computer.',
+      field: { group: 'schedule', label: 'Quiet hours from', trim: true },
+    }),
+  quiet_to: checked((value) => (value === '' ? 'must not be empty' : timeOfDayError(value)))
+    .default('06:00')
+    .meta({
+      description: 'Their end; on the next day if it is not after the start.',
+      field: { group: 'schedule', label: 'Quiet hours to', trim: true },
+    }),
+  daily_at: checked(timeOfDayError)
+    .default('')
+    .meta({
+      description: 'Time of a daily message that states that Mensura is running. Empty: none.',
+      field: {
+        group: 'schedule',
+        label: 'Daily message at',
+        help: 'States that Mensura is running, and the active alarms. Empty disables it.',
+        placeholder: 'Disabled',
+        trim: true,
+      },
+    }),
+  max_per_minute: whole(1, 60, '')
+    .default(6)
+    .meta({
+      description: 'Most delivered messages per minute. Further alarms are gathered into one message.',
+      field: { group: 'advanced', label: 'Messages per minute', help: 'At most 60. Further alarms share one message.' },
+    }),
+  max_per_hour: whole(1, 1000, '')
+    .default(60)
+    .meta({
+      description: 'Most delivered messages per hour.',
+      field: { group: 'advanced', label: 'Messages per hour', help: 'At most 1000.' },
+    }),
+};
+
+/** Their names. */
+export const NOTIFICATION_FIELDS = Object.keys(notificationFields) as (keyof typeof notificationFields)[];
