@@ -141,6 +141,7 @@ describe('the diagnostics', () => {
       'mqtt.json',
       'gateways.json',
       'databases.json',
+      'destinations.json',
       'alarms.json',
       'corrections.jsonl',
       'computed.jsonl',

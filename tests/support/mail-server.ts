@@ -193,7 +193,7 @@ begin transports
 mailbox:
   driver = appendfile
   file = ${folder}/mailbox
-  headers_add = X-Arrived: \$tod_epoch
+  headers_add = X-Arrived: $tod_epoch
   user = Debian-exim
 begin authenticators
 plain:

@@ -1,7 +1,6 @@
 /** What a destination of notifications must be. */
 import { expect, test } from 'vitest';
 import {
-  type DestinationInput,
   destinationInputSchema,
   filledTemplate,
   headerError,
@@ -20,7 +19,7 @@ const HEARTBEAT = { kind: 'heartbeat', name: 'Beat', url: 'https://example.com/b
 
 /** The paths that are refused. */
 function refused(input: object): string[] {
-  const { error } = destinationInputSchema.safeParse(input as DestinationInput);
+  const { error } = destinationInputSchema.safeParse(input);
   return (error?.issues ?? []).map(({ path }) => path.join('.'));
 }
 
