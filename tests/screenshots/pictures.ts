@@ -257,6 +257,19 @@ export const PICTURES: readonly Picture[] = [
       await page.getByText('Connection failed', { exact: true }).waitFor();
     },
   },
+  { name: 'notifications', route: '/notifications' },
+  {
+    name: 'notifications-one',
+    route: '/notifications',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('option', { name: /Shift lead/ }).click();
+      const main = page.getByRole('main');
+      for (const group of [/^Alarms/, /^Schedule/]) await main.getByRole('button', { name: group }).click();
+      await page.getByText('Reminder every').scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'notifications-new', route: '/notifications/+new', states: 'full' },
   { name: 'gateways', route: '/gateways' },
   { name: 'alarms', route: '/alarms' },
   { name: 'api', route: '/api' },

@@ -149,6 +149,12 @@ async function furnish({ url }: RunningService, ports: WorldPorts): Promise<void
   const databaseUrl = `http://127.0.0.1:${ports.database}`;
   await send('POST', '/app/v1/databases', { ...database, name: 'Archive', url: databaseUrl });
   await send('POST', '/app/v1/databases', { ...database, name: 'Plant', url: 'http://127.0.0.1:1' });
+  const phone = { kind: 'ntfy', name: 'Phone', url: databaseUrl, topic: 'plant-8c1f' };
+  await send('POST', '/app/v1/destinations', phone);
+  // Nobody is notified before the pictures are taken.
+  const mail = { kind: 'email', host: 'mail.example.com', from: 'mensura@example.com', to: ['shift@example.com'] };
+  const escalation = { delay_min: 60, reminder_min: 30, daily_at: '07:30' };
+  await send('POST', '/app/v1/destinations', { ...mail, ...escalation, name: 'Shift lead' });
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00005', upper: 21, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
