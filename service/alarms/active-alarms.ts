@@ -23,7 +23,7 @@ export class ActiveAlarms {
 
   /**
    * @param onEvent called at once, in the order of the events
-   * @param onTurn called when an alarm was raised, cleared or acknowledged, or when its limit changed
+   * @param onTurn called when an alarm was raised, cleared or acknowledged, or when its rule changed
    */
   constructor(onEvent: (event: EntityChange<'alarm'>) => void, onTurn: (alarm: Alarm) => void) {
     this.#onEvent = onEvent;
@@ -103,9 +103,11 @@ export class ActiveAlarms {
     if (furthest(alarm, peak) !== alarm.peak) this.#update({ ...alarm, peak });
   }
 
-  /** Continues an active alarm under a changed limit. The same limit changes nothing. */
-  changeLimit(alarm: Alarm, limit: number | null): void {
-    if (limit !== alarm.limit) this.#turn({ ...alarm, limit });
+  /** Continues an active alarm under its changed rule. */
+  change(alarm: Alarm, now: Pick<Alarm, 'limit' | 'severity' | 'message'>): void {
+    const { limit, severity, message } = now;
+    const isSame = limit === alarm.limit && severity === alarm.severity && message === alarm.message;
+    if (!isSame) this.#turn({ ...alarm, limit, severity, message });
   }
 
   /**

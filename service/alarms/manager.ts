@@ -252,12 +252,16 @@ export class AlarmManager implements AlarmSource {
     }
   }
 
-  /** Clears an active alarm, or continues it with the limit of the rule. @param before as of `staysActive` */
+  /** Clears an active alarm, or continues it under the rule. @param before as of `staysActive` */
   #review(alarm: Alarm, before: number | null, rule: AlarmRuleInput | undefined): void {
     const { clock, registry } = this.#options;
     const newest = registry.get(alarm)?.lastValues().get(alarm.channel)?.magnitude;
     if (!rule || !staysActive(alarm, before, rule, newest)) this.#list.end(alarm, clock.now());
-    else if (alarm.kind !== 'no-data') this.#list.changeLimit(alarm, limitOf(rule, alarm.kind));
+    else {
+      const { severity, message } = rule;
+      const limit = alarm.kind === 'no-data' ? null : limitOf(rule, alarm.kind);
+      this.#list.change(alarm, { limit, severity, message });
+    }
   }
 
   #follow({ watch, kind, decision, at }: AlarmDecision): void {
@@ -284,6 +288,8 @@ export class AlarmManager implements AlarmSource {
       id: `${this.#run}-${this.#raised}`,
       rule: watch.id,
       kind,
+      severity: watch.rule.severity,
+      message: watch.rule.message,
       limit: kind === 'no-data' ? null : limitOf(watch.rule, kind),
       magnitude: decision.magnitude,
       peak: decision.peak,

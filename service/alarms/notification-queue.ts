@@ -84,6 +84,11 @@ interface DestinationQueue {
   discarded: number;
 }
 
+/** Which alarms. */
+export type AlarmFilter = (alarm: Alarm) => boolean;
+
+const ALL: AlarmFilter = () => true;
+
 export interface NotificationQueueOptions {
   /** Milliseconds since 1970. */
   now(): number;
@@ -161,7 +166,7 @@ export class NotificationQueue {
     else this.#listeners.delete(id);
   }
 
-  /** An alarm was raised, cleared or acknowledged, or its limit changed. */
+  /** An alarm was raised, cleared or acknowledged, or its rule changed. */
   note(alarm: Alarm): void {
     const kind = this.#turnOf(alarm);
     this.#remember(alarm);
@@ -175,9 +180,9 @@ export class NotificationQueue {
     }
   }
 
-  /** Waiting notifications of a destination. */
-  size(id: string): number {
-    return this.#queues.get(id)?.waiting.length ?? 0;
+  /** Waiting notifications of a destination. @param isSent of which alarms; default: all */
+  size(id: string, isSent: AlarmFilter = ALL): number {
+    return this.#queues.get(id)?.waiting.filter(({ event }) => isSent(event.alarm)).length ?? 0;
   }
 
   /** Notifications of a destination that were discarded since the service started. */
@@ -188,16 +193,20 @@ export class NotificationQueue {
   /**
    * The next message of a destination: the one that was sent before without an acknowledgement, otherwise all that are
    * due. Resolves when its ID is stored, so that it is sent again under the same.
+   * @param isSent alarms that may be sent now; default: all
    */
-  async take(id: string): Promise<NotificationBatch | undefined> {
+  async take(id: string, isSent: AlarmFilter = ALL): Promise<NotificationBatch | undefined> {
     const queue = this.#queues.get(id);
     if (!queue) return undefined;
     const now = this.#options.now();
     this.#discardOld(queue, now);
     this.#remind(id, now);
-    const sent = queue.waiting.find(({ message }) => message !== null)?.message;
+    const may = ({ event }: WaitingNotification): boolean => isSent(event.alarm);
+    const sent = queue.waiting.find((one) => one.message !== null && may(one))?.message;
     if (sent) return { id: sent, waiting: queue.waiting.filter(({ message }) => message === sent) };
-    const waiting = queue.waiting.filter(({ due }) => due <= now).slice(0, MAX_BATCH);
+    const waiting = queue.waiting
+      .filter((one) => one.due <= now && one.message === null && may(one))
+      .slice(0, MAX_BATCH);
     if (waiting.length === 0) return undefined;
     const message = randomBytes(12).toString('hex');
     for (const one of waiting) one.message = message;
@@ -206,13 +215,17 @@ export class NotificationQueue {
   }
 
   /** When `take` next has something, in milliseconds since 1970; undefined: not before something is added. */
-  nextDue(id: string): number | undefined {
+  nextDue(id: string, isSent: AlarmFilter = ALL): number | undefined {
     const queue = this.#queues.get(id);
     const recipient = this.#recipients.get(id);
     if (!queue || !recipient) return undefined;
-    const times = queue.waiting.map(({ due, message }) => (message === null ? due : 0));
+    const waiting = queue.waiting.filter(({ event }) => isSent(event.alarm));
+    const times = waiting.map(({ due, message }) => (message === null ? due : 0));
     if (recipient.reminderMs > 0) {
-      for (const [alarm, at] of queue.notified) if (this.#isOpen(alarm)) times.push(at + recipient.reminderMs);
+      for (const [id, at] of queue.notified) {
+        const alarm = this.#isOpen(id);
+        if (alarm && isSent(alarm)) times.push(at + recipient.reminderMs);
+      }
     }
     return times.length > 0 ? times.reduce((one, other) => Math.min(one, other)) : undefined;
   }

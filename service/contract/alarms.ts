@@ -29,6 +29,23 @@ const name = z
 
 const limit = z.number().nullable().default(null);
 
+/** From least to most severe (docs/alarms.md#severity). */
+export const ALARM_SEVERITIES = ['information', 'warning', 'critical'] as const;
+export const alarmSeveritySchema = z
+  .enum(ALARM_SEVERITIES, { error: 'must be information, warning or critical' })
+  .meta({ id: 'AlarmSeverity' });
+export type AlarmSeverity = z.infer<typeof alarmSeveritySchema>;
+
+/** Names of the severities. */
+export const SEVERITY_NAMES = {
+  information: 'Information',
+  warning: 'Warning',
+  critical: 'Critical',
+} as const satisfies Record<AlarmSeverity, string>;
+
+/** Maximum length of a rule's message, in characters. */
+const MAX_MESSAGE = 500;
+
 /** The conditions of a channel. At least one of `upper`, `lower` and `no_data_s` is set. */
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
@@ -40,6 +57,23 @@ export const alarmRuleInputSchema = channelRefSchema
     }),
     channel: name.meta({ field: { label: 'Channel', mono: true } }),
     enabled: z.boolean().default(true),
+    severity: alarmSeveritySchema.default('warning').meta({
+      description: 'How urgent the alarm is. Destinations of notifications choose by it.',
+      field: { label: 'Severity', choices: SEVERITY_NAMES },
+    }),
+    message: z
+      .string({ error: 'must be a string' })
+      .max(MAX_MESSAGE, { error: `must have at most ${MAX_MESSAGE} characters` })
+      .default('')
+      .meta({
+        description: 'Shown with the alarm and sent with its notifications, such as what to do.',
+        field: {
+          label: 'Message',
+          help: 'Shown with the alarm and sent with its notifications, such as what to do. At most 500 characters.',
+          placeholder: 'None',
+          trim: true,
+        },
+      }),
     upper: limit.meta({
       description: "Upper limit, in the channel's API unit. A reading above it raises an alarm.",
       field: { label: 'Upper limit', placeholder: 'No limit', affects: 'lower' },
@@ -111,14 +145,16 @@ export const alarmKindSchema = z.enum(['above', 'below', 'no-data']).meta({ id: 
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
 /**
- * One alarm, from the exceeded limit until it is cleared and acknowledged. Mensura before the fields `count` and
- * `flapping` stored alarms without them.
+ * One alarm, from the exceeded limit until it is cleared and acknowledged. Earlier versions stored alarms without the
+ * fields that have a default.
  */
 export const alarmSchema = channelRefSchema
   .extend({
     id: z.string().meta({ description: 'Never reused.', example: '01b2c3d4-5' }),
     rule: ruleId,
     kind: alarmKindSchema,
+    severity: alarmSeveritySchema.default('warning'),
+    message: z.string().default('').meta({ description: 'That of the rule.' }),
     limit: z.number().nullable().meta({ description: 'The exceeded limit; null for `no-data`.' }),
     magnitude: z.number().nullable().meta({ description: 'The reading that raised the alarm; null for `no-data`.' }),
     peak: z.number().nullable().meta({ description: 'The reading furthest beyond the limit; null for `no-data`.' }),

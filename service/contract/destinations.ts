@@ -20,7 +20,7 @@ export type DestinationKind = z.infer<typeof destinationKindSchema>;
 export const DESTINATION_KIND_FIELDS = {
   email: ['host', 'port', 'encryption', 'username', 'password', 'from', 'to'],
   webhook: ['url', 'method', 'headers', 'template', 'token', 'signing_key'],
-  ntfy: ['url', 'topic', 'priority', 'tags', 'token'],
+  ntfy: ['url', 'topic', 'tags', 'token'],
   heartbeat: ['url', 'interval_min'],
 } as const satisfies Record<DestinationKind, readonly string[]>;
 
@@ -135,12 +135,6 @@ const storedFields = {
         mono: true,
         trim: true,
       },
-    }),
-  priority: whole(1, 5, '')
-    .default(4)
-    .meta({
-      description: '`ntfy`: priority of raised alarms, from 1 to 5. All other messages have 3, the default of ntfy.',
-      field: { label: 'Priority', help: 'Of raised alarms: 1 (lowest) to 5 (highest).' },
     }),
   tags: list(
     checked((value) => (/^[\w+-]{1,40}$/.test(value) ? undefined : 'must have letters, digits, _, + or -')),

@@ -1,5 +1,6 @@
 /** Which alarms a destination is notified of, and when. */
 import * as z from 'zod';
+import { alarmSeveritySchema } from './alarms.ts';
 import { timeOfDayError } from './destination-rules.ts';
 import { DEVICE_KEY_RULE, deviceKeySchema } from './device-key.ts';
 import { checked, text } from './mqtt-texts.ts';
@@ -47,6 +48,14 @@ export const notificationFields = {
       description: 'IDs of alarm rules for `alarms`.',
       field: { group: 'alarms', label: 'Selected rules', mono: true },
     }),
+  min_severity: alarmSeveritySchema.default('information').meta({
+    description: 'Least severity of the alarms that are sent.',
+    field: {
+      group: 'alarms',
+      label: 'Severity',
+      choices: { information: 'All severities', warning: 'Warning and critical', critical: 'Critical only' },
+    },
+  }),
   cleared: yesNo()
     .default(true)
     .meta({
@@ -101,6 +110,12 @@ export const notificationFields = {
     .meta({
       description: 'Their end; on the next day if it is not after the start.',
       field: { group: 'schedule', label: 'Quiet hours to', trim: true },
+    }),
+  quiet_critical: yesNo()
+    .default(false)
+    .meta({
+      description: 'Send critical alarms in quiet hours too.',
+      field: { group: 'schedule', legend: 'In quiet hours', label: 'Send critical alarms' },
     }),
   daily_at: checked(timeOfDayError)
     .default('')

@@ -1,4 +1,4 @@
-import { formatAlarmState, formatCount, formatElapsed } from '../contract/index.ts';
+import { formatAlarmState, formatCount, formatElapsed, SEVERITY_NAMES } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalTime, type ZoneOffset } from './local-time.ts';
 import type { NotifiedAlarm } from './types.ts';
@@ -18,6 +18,9 @@ export function alarmRows(notified: NotifiedAlarm, now: number, offsetOf: ZoneOf
   const since = Date.parse(alarm.since);
   const time = (timestamp: string): string => formatLocalTime(Date.parse(timestamp), offsetOf);
   const rows: (readonly [label: string, text: string])[] = [
+    ['Message', alarm.message],
+    // The usual one is not worth a line.
+    ['Severity', alarm.severity === 'warning' ? '' : SEVERITY_NAMES[alarm.severity]],
     ['Device', device],
     ['Channel', channel],
     ['Trigger value', value],

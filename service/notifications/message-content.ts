@@ -4,7 +4,7 @@ import { labelText } from '../devices/labels.ts';
 import type { AlarmChart } from './alarm-chart.ts';
 import { type AlarmRow, alarmRows } from './alarm-rows.ts';
 import { formatLocalRange, formatLocalTime, localOffset, type ZoneOffset } from './local-time.ts';
-import { EVENT_WORDS, headlineOf, inOrder, subjectOf } from './message-subject.ts';
+import { eventWord, headlineOf, inOrder, subjectOf } from './message-subject.ts';
 import type { AlarmEventKind, NotifiedAlarm, OutgoingMessage } from './types.ts';
 
 /** Alarms that a message lists. It counts the others. */
@@ -91,7 +91,7 @@ function introOf(input: MessageInput): string[] {
 
 /** All alarms of a daily message are active. */
 function headlineIn({ kind }: MessageInput, notified: NotifiedAlarm): string {
-  const prefix = kind === 'alarms' ? `${EVENT_WORDS[notified.event]}: ` : '';
+  const prefix = kind === 'alarms' ? `${eventWord(notified)}: ` : '';
   return labelText(`${prefix}${headlineOf(notified)}`, MAX_HEADLINE);
 }
 

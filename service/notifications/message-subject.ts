@@ -1,4 +1,4 @@
-import { plural } from '../contract/index.ts';
+import { ALARM_SEVERITIES, type AlarmSeverity, plural } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import type { AlarmEventKind, NotifiedAlarm, OutgoingMessage } from './types.ts';
 
@@ -9,12 +9,23 @@ const NAMED = 3;
 const MAX_SUBJECT = 250;
 const MAX_NAMED = 80;
 
-export const EVENT_WORDS: Readonly<Record<AlarmEventKind, string>> = {
-  raised: 'Alarm',
+const EVENT_WORDS: Readonly<Record<Exclude<AlarmEventKind, 'raised'>, string>> = {
   reminder: 'Reminder',
   acknowledged: 'Acknowledged',
   cleared: 'Cleared',
 };
+
+/** A raised alarm, by its severity. */
+const RAISED_WORDS: Readonly<Record<AlarmSeverity, string>> = {
+  information: 'Information',
+  warning: 'Alarm',
+  critical: 'Critical alarm',
+};
+
+/** What happened to an alarm: `Critical alarm`, `Cleared`. */
+export function eventWord({ event, alarm }: Pick<NotifiedAlarm, 'event' | 'alarm'>): string {
+  return event === 'raised' ? RAISED_WORDS[alarm.severity] : EVENT_WORDS[event];
+}
 
 /** Several alarms with the same event. */
 const SEVERAL: Readonly<Record<AlarmEventKind, (count: number) => string>> = {
@@ -36,7 +47,11 @@ const EVENT_ORDER: readonly AlarmEventKind[] = ['raised', 'reminder', 'acknowled
 
 /** What needs attention first; otherwise as given. */
 export function inOrder(alarms: readonly NotifiedAlarm[]): NotifiedAlarm[] {
-  return EVENT_ORDER.flatMap((event) => alarms.filter((one) => one.event === event));
+  return EVENT_ORDER.flatMap((event) => {
+    const same = alarms.filter((one) => one.event === event);
+    const rank = ({ alarm }: NotifiedAlarm): number => ALARM_SEVERITIES.indexOf(alarm.severity);
+    return same.toSorted((one, other) => rank(other) - rank(one));
+  });
 }
 
 /**
@@ -63,7 +78,7 @@ function alarmsSubject(alarms: readonly NotifiedAlarm[]): string {
   const [first] = alarms;
   if (first && alarms.length === 1) {
     const value = first.event === 'raised' && first.value ? ` (${first.value})` : '';
-    return `${EVENT_WORDS[first.event]}: ${headlineOf(first)}${value}`;
+    return `${eventWord(first)}: ${headlineOf(first)}${value}`;
   }
   const counts = EVENT_ORDER.map((event) => ({ event, count: alarms.filter((one) => one.event === event).length }));
   const present = counts.filter(({ count }) => count > 0);

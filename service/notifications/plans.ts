@@ -1,4 +1,4 @@
-import type { NotificationBatch, NotificationQueue } from '../alarms/notification-queue.ts';
+import type { AlarmFilter, NotificationBatch, NotificationQueue } from '../alarms/notification-queue.ts';
 import type { DestinationFields } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { DeliveryLimit, dailyDate, nextDaily, quietEnd } from './hold-times.ts';
@@ -22,8 +22,8 @@ export interface NotificationPlanOptions {
 }
 
 /**
- * Notifications of alarms: the first of a burst at once, the rest gathered into one message; held in quiet hours and
- * beyond the limits. The daily message is not held by quiet hours: its time was chosen.
+ * Notifications of alarms: the first of a burst at once, the rest gathered into one message; held in quiet hours, except
+ * critical ones by choice, and beyond the limits. The daily message is not held by quiet hours: its time was chosen.
  */
 export class NotificationPlan implements DeliveryPlan {
   readonly #options: NotificationPlanOptions;
@@ -46,17 +46,19 @@ export class NotificationPlan implements DeliveryPlan {
 
   get heldUntil(): number | null {
     const { id, queue, clock } = this.#options;
-    if (queue.size(id) === 0) return null;
-    const heldMs = this.#heldMs();
-    return heldMs > 0 ? clock.now() + heldMs : null;
+    const now = clock.now();
+    const quietMs = this.#quietMs(now);
+    if (queue.size(id) > queue.size(id, this.#maySend(now))) return now + quietMs;
+    const limitMs = this.#limit.waitMs(clock.monotonic());
+    return queue.size(id) > 0 && limitMs > 0 ? now + limitMs : null;
   }
 
   async take(): Promise<PlannedMessage | undefined> {
     const { id, queue, composeAlarms, clock } = this.#options;
     const daily = this.#dailyMessage();
     if (daily) return daily;
-    if (this.#heldMs() > 0 || this.#gathersUntil > clock.monotonic()) return undefined;
-    const batch = await queue.take(id);
+    if (this.#pauseMs() > 0) return undefined;
+    const batch = await queue.take(id, this.#maySend(clock.now()));
     if (!batch) return undefined;
     return {
       compose: () => composeAlarms(batch),
@@ -70,9 +72,14 @@ export class NotificationPlan implements DeliveryPlan {
   waitMs(): number | undefined {
     const { id, fields, queue, clock } = this.#options;
     const now = clock.now();
-    const due = queue.nextDue(id);
-    const held = Math.max(this.#heldMs(), this.#gathersUntil - clock.monotonic());
-    const waits = [due === undefined ? undefined : Math.max(due - now, held), this.#untilDaily(fields, now)];
+    const pauseMs = this.#pauseMs();
+    const until = (due: number | undefined, heldMs: number): number | undefined =>
+      due === undefined ? undefined : Math.max(due - now, heldMs);
+    const waits = [
+      until(queue.nextDue(id, this.#maySend(now)), pauseMs),
+      until(queue.nextDue(id), Math.max(pauseMs, this.#quietMs(now))),
+      this.#untilDaily(fields, now),
+    ];
     const known = waits.filter((wait) => wait !== undefined);
     return known.length > 0 ? Math.max(0, Math.min(...known)) : undefined;
   }
@@ -83,10 +90,22 @@ export class NotificationPlan implements DeliveryPlan {
     return Math.max(next - now, this.#limit.waitMs(this.#options.clock.monotonic()));
   }
 
-  #heldMs(): number {
-    const { fields, clock } = this.#options;
-    const now = clock.now();
-    return Math.max((quietEnd(fields, now) ?? now) - now, this.#limit.waitMs(clock.monotonic()));
+  /** Until the next message, whatever it is about. */
+  #pauseMs(): number {
+    const now = this.#options.clock.monotonic();
+    return Math.max(0, this.#limit.waitMs(now), this.#gathersUntil - now);
+  }
+
+  /** Until the end of the quiet hours; 0 outside of them. */
+  #quietMs(now: number): number {
+    return (quietEnd(this.#options.fields, now) ?? now) - now;
+  }
+
+  /** Alarms that quiet hours do not hold. */
+  #maySend(now: number): AlarmFilter {
+    if (this.#quietMs(now) === 0) return () => true;
+    const { quiet_critical } = this.#options.fields;
+    return ({ severity }) => quiet_critical && severity === 'critical';
   }
 
   #dailyMessage(): PlannedMessage | undefined {

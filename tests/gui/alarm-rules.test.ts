@@ -21,9 +21,13 @@ describe('rules', () => {
     await main.getByText('The current value is above this limit.').waitFor();
     await field('Upper limit').fill('30');
     await field('Time without data').fill('10 min');
+    await main.getByRole('combobox', { name: 'Severity' }).selectOption('Critical');
+    await field('Message').fill(' Close the door. ');
     await save.click();
     await page.waitForURL(/#\/alarms\/\+rules\/a01b2c3d4$/);
-    expect(rig.service.alarms.rules.get('a01b2c3d4')).toEqual(ruleOf('a01b2c3d4', { no_data_s: 600 }));
+    expect(rig.service.alarms.rules.get('a01b2c3d4')).toEqual(
+      ruleOf('a01b2c3d4', { no_data_s: 600, severity: 'critical', message: 'Close the door.' }),
+    );
     await page
       .getByRole('option', { name: /Temperature/ })
       .getByText('no data for 10 min')

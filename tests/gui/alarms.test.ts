@@ -34,6 +34,14 @@ describe('the alarms', () => {
     await expect.poll(() => link.innerText()).toContain(', 1 unacknowledged');
   });
 
+  test('shows the severity and the message of an alarm', async () => {
+    rig.service.alarms.put(alarmOf({ id: 'urgent', severity: 'critical', message: 'Close the door.' }));
+    const { main } = await rig.open('');
+    const card = main.getByRole('article', { name: 'Temperature above 30 °C' });
+    await card.getByText('Critical', { exact: true }).waitFor();
+    await card.getByText('Close the door.').waitFor();
+  });
+
   test('acknowledges one alarm or all; acknowledged cleared alarms move to the history', async () => {
     fill(rig.service);
     const { page, main } = await rig.open('');

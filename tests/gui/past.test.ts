@@ -242,6 +242,8 @@ describe('markers', () => {
         id: '1-1',
         rule: 'a1',
         kind: 'above',
+        severity: 'warning',
+        message: '',
         limit: 19,
         magnitude: 20,
         peak: 20,

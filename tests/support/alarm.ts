@@ -8,6 +8,8 @@ export const ALARM: Alarm = {
   id: '01b2c3d4e5f6-5',
   rule: 'a01b2c3d4',
   kind: 'above',
+  severity: 'warning',
+  message: '',
   limit: 30,
   magnitude: 30.5,
   peak: 31.25,

@@ -13,6 +13,8 @@ export const RAISED: NotifiedAlarm = {
     serial: 'E24638',
     channel: 'temperature',
     kind: 'above',
+    severity: 'warning',
+    message: '',
     limit: 30,
     magnitude: 31.2,
     peak: 31.2,

@@ -1,5 +1,11 @@
 import { Activity, Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
-import { type Alarm, type AlarmState, alarmStateOf } from '../../../service/contract/index.ts';
+import {
+  type Alarm,
+  type AlarmSeverity,
+  type AlarmState,
+  alarmStateOf,
+  SEVERITY_NAMES,
+} from '../../../service/contract/index.ts';
 import { alarmBadge } from '../../data/alarms/labels.ts';
 
 const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
@@ -18,4 +24,10 @@ export function AlarmBadge({ alarm }: { alarm: Alarm }) {
       {word}
     </span>
   );
+}
+
+/** Only of severities other than the usual one. */
+export function SeverityBadge({ severity }: { severity: AlarmSeverity }) {
+  if (severity === 'warning') return null;
+  return <span className={`badge ${severity === 'critical' ? 'bad' : ''}`}>{SEVERITY_NAMES[severity]}</span>;
 }

@@ -7,7 +7,7 @@ import { EntryRow } from '../../components/config-editor/entry-row.tsx';
 import { countAlarms, countsWords, formatRule } from '../../data/alarms/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { AlarmBadge } from './alarm-badge.tsx';
+import { AlarmBadge, SeverityBadge } from './alarm-badge.tsx';
 import { ALARMS_ROUTE } from './routes.ts';
 import { RULES } from './rules.ts';
 import { usePlaces, useUnitOf } from './use-channel.ts';
@@ -29,7 +29,14 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
         </span>
       }
       error={null}
-      figures={formatRule(rule, unit).map((words) => <span key={words}>{words}</span>)}
+      figures={
+        <>
+          {formatRule(rule, unit).map((words) => (
+            <span key={words}>{words}</span>
+          ))}
+          <SeverityBadge severity={rule.severity} />
+        </>
+      }
     />
   );
 });

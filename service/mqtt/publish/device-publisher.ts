@@ -237,9 +237,11 @@ function publishedLabels({ description: { product, labels = {} } }: DeviceState)
  */
 function alarmPayload(alarms: readonly Alarm[]): string {
   return canonicalJson(
-    alarms.map(({ channel, kind, limit, magnitude, unit, since, flapping, acknowledged }) => ({
+    alarms.map(({ channel, kind, severity, message, limit, magnitude, unit, since, flapping, acknowledged }) => ({
       channel,
       kind,
+      severity,
+      message,
       limit,
       magnitude,
       unit,

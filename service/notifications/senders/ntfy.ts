@@ -1,5 +1,5 @@
 /** The request to an ntfy server (https://docs.ntfy.sh/publish/#publish-as-json). */
-import type { DestinationFields } from '../../contract/index.ts';
+import type { AlarmSeverity, DestinationFields } from '../../contract/index.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { OutgoingMessage } from '../types.ts';
 import type { HttpMessage } from './http-sender.ts';
@@ -9,6 +9,9 @@ const MAX_MESSAGE_BYTES = 4000;
 
 /** Priority of messages without raised alarms: the default of ntfy. */
 const DEFAULT_PRIORITY = 3;
+
+/** Priorities of raised alarms (ntfy documentation, "Message priority"): 5 is the highest. */
+const PRIORITIES = { information: 3, warning: 4, critical: 5 } as const satisfies Record<AlarmSeverity, number>;
 
 const MORE = '\n…';
 
@@ -26,16 +29,16 @@ function shortened(text: string): string {
 }
 
 export function ntfyRequest(
-  { url, topic, priority, tags }: DestinationFields,
+  { url, topic, tags }: DestinationFields,
   { password }: Pick<Secrets, 'password'>,
   { kind, subject, text, link, alarms }: OutgoingMessage,
 ): HttpMessage {
-  const isRaised = kind === 'alarms' && alarms.some(({ event }) => event === 'raised');
+  const raised = kind === 'alarms' ? alarms.filter(({ event }) => event === 'raised') : [];
   const body = {
     topic,
     title: subject,
     message: shortened(text),
-    priority: isRaised ? priority : DEFAULT_PRIORITY,
+    priority: Math.max(DEFAULT_PRIORITY, ...raised.map(({ alarm }) => PRIORITIES[alarm.severity])),
     ...(tags.length > 0 && { tags }),
     ...(link && { click: link }),
   };

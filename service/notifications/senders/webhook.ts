@@ -18,6 +18,9 @@ interface WebhookAlarm {
   channel: string;
   channel_name: string;
   kind: string;
+  severity: string;
+  /** Of the rule. */
+  message: string;
   /** The reading that raised it, in `unit`; null for `no-data`. */
   value: number | null;
   unit: string;
@@ -41,6 +44,8 @@ function toWebhookAlarm({ event, at, alarm, device, channel }: NotifiedAlarm): W
     channel: alarm.channel,
     channel_name: channel,
     kind: alarm.kind,
+    severity: alarm.severity,
+    message: alarm.message,
     value: alarm.magnitude,
     unit: alarm.unit,
     limit: alarm.limit,
@@ -74,12 +79,14 @@ function templateBody(template: string, message: OutgoingMessage): string {
     title: subject,
     text,
     event: eventOf(message),
+    severity: first?.alarm.severity ?? '',
     device: first?.device ?? '',
     serial: first?.alarm.serial ?? '',
     channel: first?.channel ?? '',
     value: first?.value ?? '',
     limit: first?.limit ?? '',
     since: first?.alarm.since ?? '',
+    message: first?.alarm.message ?? '',
     count: String(alarms.length),
     link,
     id,

@@ -28,6 +28,7 @@ describe('the form of a rule', () => {
     { upper: 24.444_44, lower: 18, hysteresis: 0.1, delay_s: 90, no_data_s: 600 },
     { upper: null, no_data_s: 2_592_000, delay_s: 86_400 },
     { upper: null, no_data_s: 1.5 },
+    { severity: 'critical' as const, message: 'Close the door.' },
   ])('round-trips a rule in any display unit: %j', (facts) => {
     const { rule, id } = ruleOf('r1', facts);
     for (const unit of [CELSIUS, FAHRENHEIT, displayUnit('', undefined)]) {

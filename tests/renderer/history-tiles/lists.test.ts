@@ -246,6 +246,8 @@ describe('Marks', () => {
     serial: 'E1',
     channel: 'temperature',
     kind: 'above',
+    severity: 'warning',
+    message: '',
     limit: 1,
     unit: '°C',
     magnitude: 2,

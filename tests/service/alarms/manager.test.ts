@@ -22,6 +22,8 @@ describe('an alarm', () => {
       id: expect.stringMatching(/^[0-9a-f]{12}-1$/) as string,
       rule: id,
       kind: 'above',
+      severity: 'warning',
+      message: '',
       limit: 30,
       magnitude: 31,
       peak: 31,

@@ -165,6 +165,16 @@ describe('a change', () => {
     expect(alarms()).toMatchObject([{ id: raised?.id, ended: moment(1000) }]);
   });
 
+  test('an active alarm gets the severity and the message of its changed rule', async () => {
+    const { manager, attach, measure, alarms } = await start();
+    const { id } = await manager.createRule(rule({ upper: 30, no_data_s: 60 }));
+    attach();
+    measure(35);
+    const [raised] = alarms();
+    await manager.updateRule(id, rule({ upper: 30, no_data_s: 60, severity: 'critical', message: 'Close the door.' }));
+    expect(alarms()).toEqual([{ ...raised, severity: 'critical', message: 'Close the door.' }]);
+  });
+
   test('an alarm below a limit continues under a higher one, and under a lower one that the reading is below', async () => {
     const { manager, attach, measure, alarms } = await start();
     const { id } = await manager.createRule(rule({ lower: 10 }));
@@ -259,6 +269,8 @@ describe('what a rule may say', () => {
     expect(alarmRuleInputSchema.parse({ ...GIVEN, lower: 0 })).toEqual({
       ...GIVEN,
       enabled: true,
+      severity: 'warning',
+      message: '',
       upper: null,
       lower: 0,
       hysteresis: 0,

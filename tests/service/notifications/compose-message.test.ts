@@ -107,6 +107,21 @@ describe('the subject', () => {
   });
 });
 
+test('a critical alarm and its message come first', () => {
+  const critical = notified({
+    condition: 'Pressure below 2 bar',
+    alarm: { severity: 'critical', message: 'Call 112.' },
+  });
+  const information = notified({ condition: 'Door open', alarm: { severity: 'information' } });
+  expect(subjectOf(critical)).toBe('Critical alarm: Cold room: Pressure below 2 bar (31.20 °C)');
+  expect(subjectOf(information)).toBe('Information: Cold room: Door open (31.20 °C)');
+  const { text, alarms } = compose({ alarms: [information, notified({}), critical] });
+  expect(alarms.map(({ alarm }) => alarm.severity)).toEqual(['critical', 'warning', 'information']);
+  expect(text).toMatch(
+    /^Critical alarm: Cold room: Pressure below 2 bar\n {2}Message: Call 112\.\n {2}Severity: Critical\n/,
+  );
+});
+
 describe('the text', () => {
   test('of one alarm has its facts, the local time and the window', () => {
     const { text } = compose({ alarms: [notified({ alarm: { count: 3 } })] });

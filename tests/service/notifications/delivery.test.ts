@@ -155,6 +155,25 @@ test('discards a notification after a day, and counts it', async () => {
   expect(bench.manager.notifications.discarded(DESTINATION)).toBe(1);
 });
 
+test('notifies of severe alarms alone, and in quiet hours of critical ones', async () => {
+  const quiet = { quiet_days: [...WEEKDAYS], quiet_from: timeOfDay(0), quiet_to: timeOfDay(2 * HOUR) };
+  const bench = await start({ ...quiet, quiet_critical: true, min_severity: 'warning' });
+  await bench.manager.createRule(rule({ upper: 30, severity: 'information' }));
+  await bench.manager.createRule(rule({ upper: 31, severity: 'warning' }));
+  await bench.manager.createRule(rule({ upper: 32, severity: 'critical' }));
+  bench.attach();
+  bench.measure(30.5);
+  bench.measure(31.5);
+  bench.measure(32.5);
+  await bench.run(MINUTE);
+  expect(bench.messages()).toEqual(['raised 32.5']);
+  expect(new Date(bench.plan.heldUntil ?? 0).toISOString()).toBe(new Date(quietUntil(2 * HOUR)).toISOString());
+  await bench.run(HOUR);
+  expect(bench.messages()).toHaveLength(1);
+  await bench.run(HOUR);
+  expect(bench.messages()).toEqual(['raised 32.5', 'raised 31.5']);
+});
+
 /** The local time of day so many milliseconds after the start. */
 function timeOfDay(ms: number): string {
   const date = new Date(START + ms);

@@ -74,6 +74,27 @@ export const DELIVERY: readonly Mutation[] = [
     tests: DELIVERY_TESTS,
   },
   {
+    what: 'information goes to destinations of critical alarms',
+    file: 'service/notifications/recipient.ts',
+    find: 'ALARM_SEVERITIES.indexOf(alarm.severity) < ALARM_SEVERITIES.indexOf(min_severity)',
+    replace: 'ALARM_SEVERITIES.indexOf(alarm.severity) < 0',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'quiet hours hold critical alarms too',
+    file: PLANS,
+    find: "quiet_critical && severity === 'critical'",
+    replace: "quiet_critical && severity === 'warning'",
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'an active alarm does not get the severity of its changed rule',
+    file: 'service/alarms/active-alarms.ts',
+    find: 'this.#turn({ ...alarm, limit, severity, message });',
+    replace: 'this.#turn({ ...alarm, limit });',
+    tests: ['tests/service/alarms/rules.test.ts'],
+  },
+  {
     what: 'alarms of a burst are not gathered',
     file: PLANS,
     find: 'this.#gathersUntil = now + GATHER_MS;',
@@ -83,7 +104,7 @@ export const DELIVERY: readonly Mutation[] = [
   {
     what: 'quiet hours are ignored',
     file: PLANS,
-    find: '(quietEnd(fields, now) ?? now) - now',
+    find: '(quietEnd(this.#options.fields, now) ?? now) - now',
     replace: '0',
     tests: DELIVERY_TESTS,
   },

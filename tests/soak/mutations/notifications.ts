@@ -44,10 +44,10 @@ export const NOTIFICATIONS: readonly Mutation[] = [
     tests: HTTP_TESTS,
   },
   {
-    what: 'every message to ntfy has the priority of raised alarms',
+    what: 'the priority of ntfy does not follow the severity',
     file: `${SENDERS}/ntfy.ts`,
-    find: 'isRaised ? priority : DEFAULT_PRIORITY',
-    replace: 'priority',
+    find: 'PRIORITIES[alarm.severity]',
+    replace: 'PRIORITIES.warning',
     tests: HTTP_TESTS,
   },
   {

@@ -18,6 +18,8 @@ export function alarmOf(facts: AlarmFacts): Alarm {
     channel: 'temperature',
     rule: 'r1',
     kind: 'above',
+    severity: 'warning',
+    message: '',
     limit: 30,
     magnitude: 30.5,
     peak: 31.25,

@@ -17,7 +17,7 @@ import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';
-import { AlarmBadge } from '../alarm-badge.tsx';
+import { AlarmBadge, SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { ruleRoute } from '../routes.ts';
@@ -54,9 +54,17 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         <h4 id={titleId}>
           <bdi>{place.channel}</bdi> {formatAlarmKind(alarm, unit)}
         </h4>
-        <AlarmBadge alarm={alarm} />
+        <span className="alarm-badges">
+          <SeverityBadge severity={alarm.severity} />
+          <AlarmBadge alarm={alarm} />
+        </span>
       </div>
       <ChannelLink of={alarm} place={place} />
+      {alarm.message && (
+        <p className="rule-message">
+          <bdi>{alarm.message}</bdi>
+        </p>
+      )}
       <dl className="alarm-figures">
         {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />

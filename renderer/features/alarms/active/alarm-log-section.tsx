@@ -9,6 +9,7 @@ import { alarmLog } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
+import { SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { usePlaces } from '../use-channel.ts';
@@ -80,7 +81,8 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
       </td>
       <td className="alarm-log-name">
         <p id={nameId}>
-          <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>
+          <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>{' '}
+          <SeverityBadge severity={alarm.severity} />
         </p>
         <ChartLink alarm={alarm} describedBy={nameId} />
       </td>

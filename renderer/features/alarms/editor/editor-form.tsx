@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { AlarmRule, DisplayUnit } from '../../../../service/contract/index.ts';
+import { type AlarmRule, type DisplayUnit, fieldAt } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import {
   type EntryEditorOptions,
@@ -7,6 +7,7 @@ import {
   useEntryEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
+import { DeclaredField } from '../../../components/form/declared-field.tsx';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';
@@ -18,6 +19,7 @@ import {
   formForChannel,
   formText,
   inputOfForm,
+  RULE_FIELDS,
   RULE_LABELS,
   type RuleForm,
 } from './rule-form.ts';
@@ -32,6 +34,10 @@ export function EditorForm({ isNew = false, ...props }: EditorFormProps) {
     <EntryForm {...props} entries={RULES}>
       <ChannelFields />
       <LimitFields isNew={isNew} />
+      <div className="form-grid">
+        <DeclaredField field={fieldAt(RULE_FIELDS, 'severity')} />
+        <DeclaredField field={fieldAt(RULE_FIELDS, 'message')} />
+      </div>
     </EntryForm>
   );
 }

@@ -1,6 +1,7 @@
 import {
   type AlarmRule,
   type AlarmRuleInput,
+  type AlarmSeverity,
   alarmRuleInputSchema,
   type ChannelRef,
   type DisplayUnit,
@@ -64,6 +65,8 @@ export interface RuleForm {
   hysteresis: string;
   delay_s: string;
   no_data_s: string;
+  severity: AlarmSeverity;
+  message: string;
 }
 
 export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleForm {
@@ -77,11 +80,13 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
     hysteresis: '0',
     delay_s: formatDuration(0),
     no_data_s: '',
+    severity: 'warning',
+    message: '',
   };
 }
 
 export function toForm({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): RuleForm {
-  const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s } = rule;
+  const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s, severity, message } = rule;
   return {
     ...emptyForm({ family, serial, channel }, unit),
     upper: upper === null ? '' : formatNumberInput(unit.toShown(upper)),
@@ -89,6 +94,8 @@ export function toForm({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): Ru
     hysteresis: formatNumberInput(unit.toShownDifference(hysteresis)),
     delay_s: formatDuration(delay_s),
     no_data_s: no_data_s === null ? '' : formatDuration(no_data_s),
+    severity,
+    message,
   };
 }
 
@@ -125,6 +132,8 @@ export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
     hysteresis: isEmpty(form.hysteresis) ? 0 : unit.toContractDifference(parseNumberInput(form.hysteresis, unit.unit)),
     delay_s: isEmpty(form.delay_s) ? 0 : parseDurationInput(form.delay_s),
     no_data_s: isEmpty(form.no_data_s) ? null : parseDurationInput(form.no_data_s),
+    severity: form.severity,
+    message: form.message.trim(),
   };
 }
 
@@ -139,6 +148,6 @@ export function formText(form: RuleForm): string {
 
 /** Equal texts mean equal rules, apart from `enabled`. */
 export function configurationText({ rule }: Pick<AlarmRule, 'rule'>): string {
-  const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s } = rule;
-  return JSON.stringify([family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s]);
+  const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s, severity, message } = rule;
+  return JSON.stringify([family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s, severity, message]);
 }

@@ -13,6 +13,8 @@ const alarm = (index: number): Alarm => ({
   channel: 'temperature',
   rule: 'r1',
   kind: 'above',
+  severity: 'warning',
+  message: '',
   limit: 5,
   magnitude: 6,
   peak: 7,

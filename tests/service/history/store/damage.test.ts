@@ -38,6 +38,8 @@ const alarm = {
   channel: 'temperature',
   rule: 'r1',
   kind: 'above' as const,
+  severity: 'warning' as const,
+  message: '',
   limit: 5,
   magnitude: 6,
   peak: 7,

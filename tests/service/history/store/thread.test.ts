@@ -151,6 +151,8 @@ test('alarms: the newest first, and each as it was put last', async () => {
     channel: 'temperature',
     rule: 'r1',
     kind: 'above' as const,
+    severity: 'warning' as const,
+    message: '',
     limit: 5,
     magnitude: 6,
     peak: 7,

@@ -56,6 +56,8 @@ describe('a webhook', () => {
       channel: 'temperature',
       channel_name: 'Temperature',
       kind: 'above',
+      severity: 'warning',
+      message: '',
       value: 31.2,
       unit: '°C',
       limit: 30,
@@ -96,7 +98,7 @@ describe('a webhook', () => {
 
   test('receives the filled template', async () => {
     const template =
-      '{"t":"{{title}}: {{text}}","n":"{{count}}","v":["{{event}}","{{device}}","{{serial}}","{{channel}}","{{value}}","{{limit}}","{{since}}","{{link}}","{{id}}"]}';
+      '{"t":"{{title}}: {{text}}","n":"{{count}}","v":["{{event}}","{{device}}","{{serial}}","{{channel}}","{{value}}","{{limit}}","{{since}}","{{severity}}","{{message}}","{{link}}","{{id}}"]}';
     const { request } = await sent({ kind: 'webhook', template });
     const { subject, text, link } = message();
     expect(bodyOf(request)).toEqual({
@@ -110,6 +112,8 @@ describe('a webhook', () => {
         '31.20 °C',
         '30 °C',
         RAISED.alarm.since,
+        'warning',
+        '',
         link,
         'm-1',
       ],
@@ -124,7 +128,7 @@ describe('a webhook', () => {
 });
 
 describe('ntfy', () => {
-  const ntfy = { kind: 'ntfy', topic: 'lab', priority: 5 } as const;
+  const ntfy = { kind: 'ntfy', topic: 'lab' } as const;
 
   test('receives a message as JSON at its root', async () => {
     const { request } = await sent({ ...ntfy, tags: ['thermometer'] }, { password: 'tk_1' });
@@ -133,10 +137,19 @@ describe('ntfy', () => {
       topic: 'lab',
       title: 'Alarm: Cold room – 31.20 °C',
       message: 'Cold room (E24638)\nTemperature above 30 °C: "31.20 °C"',
-      priority: 5,
+      priority: 4,
       tags: ['thermometer'],
       click: 'http://127.0.0.1:11395/',
     });
+  });
+
+  test.each([
+    ['information', 3],
+    ['critical', 5],
+  ] as const)('receives alarms of severity %s with priority %i', async (severity, priority) => {
+    const alarms = [RAISED, { ...RAISED, alarm: { ...RAISED.alarm, severity } }].slice(severity === 'critical' ? 0 : 1);
+    const { request } = await sent(ntfy, {}, OK, message({ alarms }));
+    expect(bodyOf(request)).toMatchObject({ priority });
   });
 
   test.each([
