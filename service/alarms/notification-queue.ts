@@ -222,8 +222,8 @@ export class NotificationQueue {
     const waiting = queue.waiting.filter(({ event }) => isSent(event.alarm));
     const times = waiting.map(({ due, message }) => (message === null ? due : 0));
     if (recipient.reminderMs > 0) {
-      for (const [id, at] of queue.notified) {
-        const alarm = this.#isOpen(id);
+      for (const [alarmId, at] of queue.notified) {
+        const alarm = this.#isOpen(alarmId);
         if (alarm && isSent(alarm)) times.push(at + recipient.reminderMs);
       }
     }
