@@ -77,7 +77,7 @@ export class AlarmManager implements AlarmSource {
       this.notifications.note(alarm);
     });
     this.notifications = new NotificationQueue({
-      now: () => clock.now(),
+      clock,
       onChange: () => state.writes.request(),
       save: () => state.writes.flush(),
       find: (id) => this.#list.find(id),

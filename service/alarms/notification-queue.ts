@@ -5,6 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { type Alarm, alarmSchema } from '../contract/index.ts';
+import type { Clock } from '../support/clock.ts';
+import { SteadyWallClock } from '../support/steady-wall-clock.ts';
 
 /** Most waiting notifications of a destination; the oldest are discarded. */
 export const MAX_WAITING_NOTIFICATIONS = 1000;
@@ -31,7 +33,7 @@ export type AlarmEvent = z.infer<typeof eventSchema>;
 const waitingSchema = z.strictObject({
   /** Index in `events`. */
   event: z.int().min(0),
-  /** Not sent before, in milliseconds since 1970. */
+  /** Not sent before, in milliseconds since 1970; 0: at once, whatever the computer's clock does. */
   due: z.number(),
   /** ID of the message that it was put into; null: none yet. */
   message: z.string().nullable(),
@@ -90,8 +92,7 @@ export type AlarmFilter = (alarm: Alarm) => boolean;
 const ALL: AlarmFilter = () => true;
 
 export interface NotificationQueueOptions {
-  /** Milliseconds since 1970. */
-  now(): number;
+  clock: Clock;
   /** The state changed and must be stored. */
   onChange(): void;
   /** Resolves when the state is stored, if possible. */
@@ -107,9 +108,11 @@ export class NotificationQueue {
   /** Listed alarms as last noted. */
   readonly #known = new Map<string, { isActive: boolean; isAcknowledged: boolean }>();
   readonly #listeners = new Map<string, () => void>();
+  readonly #age: SteadyWallClock;
 
   constructor(options: NotificationQueueOptions) {
     this.#options = options;
+    this.#age = new SteadyWallClock(options.clock);
   }
 
   /** Loads the state of an earlier run for the current recipients. @param listed the listed alarms of then */
@@ -171,12 +174,12 @@ export class NotificationQueue {
     const kind = this.#turnOf(alarm);
     this.#remember(alarm);
     if (!kind) return;
-    const at = this.#options.now();
+    const at = this.#options.clock.now();
     const event: AlarmEvent = { kind, at, alarm };
     for (const [id, recipient] of this.#recipients) {
-      if (!recipient.matches(alarm)) continue;
-      if (kind === 'raised') this.#add(id, event, at + recipient.delayMs);
-      else this.#end(id, recipient, event);
+      // Whoever was notified of an alarm is notified of its end, even if its severity is another one by then.
+      if (kind !== 'raised') this.#end(id, recipient, event);
+      else if (recipient.matches(alarm)) this.#add(id, event, recipient.delayMs === 0 ? 0 : at + recipient.delayMs);
     }
   }
 
@@ -198,8 +201,8 @@ export class NotificationQueue {
   async take(id: string, isSent: AlarmFilter = ALL): Promise<NotificationBatch | undefined> {
     const queue = this.#queues.get(id);
     if (!queue) return undefined;
-    const now = this.#options.now();
-    this.#discardOld(queue, now);
+    const now = this.#options.clock.now();
+    this.#discardOld(queue);
     this.#remind(id, now);
     const may = ({ event }: WaitingNotification): boolean => isSent(event.alarm);
     const sent = queue.waiting.find((one) => one.message !== null && may(one))?.message;
@@ -238,7 +241,7 @@ export class NotificationQueue {
     queue.waiting = queue.waiting.filter((one) => !sent.has(one));
     for (const { event } of waiting) {
       if (event.kind === 'cleared') queue.notified.delete(event.alarm.id);
-      else if (event.kind !== 'acknowledged') queue.notified.set(event.alarm.id, this.#options.now());
+      else if (event.kind !== 'acknowledged') queue.notified.set(event.alarm.id, this.#options.clock.now());
     }
     for (const alarm of queue.notified.keys()) if (!this.#options.find(alarm)) queue.notified.delete(alarm);
     await this.#save();
@@ -285,7 +288,7 @@ export class NotificationQueue {
     );
     const knows = queue.notified.has(event.alarm.id) || queue.waiting.some(isOfAlarm);
     const wants = event.kind === 'cleared' ? recipient.cleared : recipient.acknowledged;
-    if (knows && wants) this.#add(id, event, event.at);
+    if (knows && wants) this.#add(id, event, 0);
     else {
       if (event.kind === 'cleared') queue.notified.delete(event.alarm.id);
       this.#options.onChange();
@@ -311,7 +314,7 @@ export class NotificationQueue {
       const alarm = this.#isOpen(alarmId);
       const isWaiting = queue.waiting.some(({ event }) => event.alarm.id === alarmId);
       if (alarm && !isWaiting && now - at >= recipient.reminderMs) {
-        this.#add(id, { kind: 'reminder', at: now, alarm }, now);
+        this.#add(id, { kind: 'reminder', at: now, alarm }, 0);
       }
     }
   }
@@ -322,8 +325,10 @@ export class NotificationQueue {
     return alarm?.ended === null && alarm.acknowledged === null ? alarm : undefined;
   }
 
-  #discardOld(queue: DestinationQueue, now: number): void {
-    const young = queue.waiting.filter(({ due }) => now - due <= MAX_NOTIFICATION_AGE_MS);
+  #discardOld(queue: DestinationQueue): void {
+    const young = queue.waiting.filter(
+      ({ event, due }) => this.#age.ageOf(Math.max(event.at, due)) <= MAX_NOTIFICATION_AGE_MS,
+    );
     queue.discarded += queue.waiting.length - young.length;
     queue.waiting = young;
   }

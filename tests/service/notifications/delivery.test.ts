@@ -1,5 +1,5 @@
 /** When a destination is notified of what. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WEEKDAYS } from '../../../service/contract/index.ts';
 import { rule, START } from '../alarms/support.ts';
 import { AWAY, DESTINATION, deliveryBenches, REFUSED } from './support.ts';
@@ -142,6 +142,36 @@ test('notifies of the selected devices and rules alone', async () => {
   bench.measure(32, { serial: 'E24639' });
   await bench.run(MINUTE);
   expect(bench.messages()).toEqual(['raised 32']);
+});
+
+test('sends at once, and discards nothing, when the clock of the computer is set', async () => {
+  const bench = await start();
+  await bench.manager.createRule(rule({ upper: 30 }));
+  bench.attach();
+  bench.sender.failure = AWAY;
+  bench.measure(31);
+  await bench.run(1000);
+  bench.sender.failure = undefined;
+  vi.setSystemTime(Date.now() + 48 * HOUR);
+  await bench.run(10_000);
+  expect(bench.messages()).toEqual(['raised 31']);
+  await bench.run(10_000);
+  bench.measure(29);
+  vi.setSystemTime(Date.now() - 24 * HOUR);
+  await bench.run(10_000);
+  expect(bench.messages()).toEqual(['raised 31', 'cleared 31']);
+});
+
+test('sends the end of an alarm whose severity changed to whoever was notified of it', async () => {
+  const bench = await start({ min_severity: 'critical' });
+  const { id } = await bench.manager.createRule(rule({ upper: 30, severity: 'critical' }));
+  bench.attach();
+  bench.measure(31);
+  await bench.run(20_000);
+  await bench.manager.updateRule(id, rule({ upper: 30, severity: 'information' }));
+  bench.measure(29);
+  await bench.run(20_000);
+  expect(bench.messages()).toEqual(['raised 31', 'cleared 31']);
 });
 
 test('discards a notification after a day, and counts it', async () => {

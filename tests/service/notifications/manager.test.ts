@@ -23,7 +23,7 @@ async function startManager(dataDir = freshFolder()) {
   const store = new DestinationStore({ dataDir, vault, logger: silentLogger });
   await store.start();
   const queue = new NotificationQueue({
-    now: () => Date.now(),
+    clock: systemClock,
     onChange: () => {},
     save: async () => {},
     find: () => undefined,

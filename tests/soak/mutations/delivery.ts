@@ -41,8 +41,8 @@ export const DELIVERY: readonly Mutation[] = [
   {
     what: 'notifications wait forever',
     file: QUEUE,
-    find: 'now - due <= MAX_NOTIFICATION_AGE_MS',
-    replace: 'now - due >= 0 || due > now',
+    find: '<= MAX_NOTIFICATION_AGE_MS,',
+    replace: '<= Number.MAX_VALUE,',
     tests: DELIVERY_TESTS,
   },
   {
@@ -69,8 +69,8 @@ export const DELIVERY: readonly Mutation[] = [
   {
     what: 'every alarm goes to every destination',
     file: QUEUE,
-    find: 'if (!recipient.matches(alarm)) continue;',
-    replace: '',
+    find: 'else if (recipient.matches(alarm)) this.#add',
+    replace: 'else this.#add',
     tests: DELIVERY_TESTS,
   },
   {
