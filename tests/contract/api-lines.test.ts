@@ -130,6 +130,8 @@ beforeAll(async () => {
     });
     return response.ok;
   });
+  const phone = { kind: 'ntfy', name: 'x', url: 'http://127.0.0.1:9', topic: 'x' };
+  const destination = await ask('/app/v1/destinations', phone);
   const channel = usb?.device.channel_list[0];
   const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
   const dashboard = await ask('/app/v1/dashboards', { name: 'Roof' });
@@ -140,6 +142,7 @@ beforeAll(async () => {
       '/app/v1/mqtt/clients/': HOSTILE,
       '/app/v1/gateways/': gateway.id,
       '/app/v1/databases/': database.id,
+      '/app/v1/destinations/': destination.id,
       '/app/v1/alarms/rules/': rule.id,
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,

@@ -198,6 +198,8 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.press('ArrowDown');
   await keyboard.press('Control+s');
   await expect.poll(() => rig.service.mqtt.clients.get('roof')?.advanced.qos).toBe(2);
+  // The window has heard of it too: nothing can be deleted while it saves.
+  await expect.poll(() => deleteButton(page).isEnabled()).toBe(true);
   await deleteButton(page).focus();
   await keyboard.press('Enter');
   await page.waitForURL(/lab$/);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BACKUP_GROUPS } from '../../service/contract/index.ts';
 import { someBackup } from '../support/played/maintenance.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
@@ -59,7 +60,7 @@ describe('a restore', () => {
     await dialog(page).getByText('20 Nov 2026').waitFor();
     await dialog(page).getByText('3.7.0').waitFor();
     await dialog(page).getByText('1 MQTT client').waitFor();
-    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(9);
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(BACKUP_GROUPS.length);
     expect(await axeViolations(page)).toEqual([]);
     await dialog(page)
       .getByRole('checkbox', { name: /^Settings/ })
@@ -69,6 +70,9 @@ describe('a restore', () => {
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Databases/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Destinations/ })
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Alarm rules/ })

@@ -94,6 +94,7 @@ export async function openWorld(): Promise<World> {
           'mqtt',
           'gateways',
           'databases',
+          'destinations',
           'alarms',
           'dashboards',
           'corrections',

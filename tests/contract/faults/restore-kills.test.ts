@@ -18,6 +18,7 @@ const FILES = [
   'alarms',
   'gateways',
   'databases',
+  'destinations',
   'MQTT clients',
   'secrets',
   'the end',
@@ -64,6 +65,8 @@ async function fill(url: string, number: number): Promise<void> {
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });
   const database = { kind: 'victoriametrics', name: `Plant ${number}`, url: 'http://127.0.0.1:1', enabled: false };
   await send(url, 'POST', 'databases', database);
+  const phone = { kind: 'ntfy', url: 'http://127.0.0.1:1', topic: 'plant', enabled: false };
+  await send(url, 'POST', 'destinations', { ...phone, name: `Phone ${number}` });
   const client = { host: '127.0.0.1', port: 1, username: 'lab', password: 'planted' };
   const identifier = `lab${number}`;
   await send(url, 'POST', 'mqtt/clients', { identifier, ...client });
