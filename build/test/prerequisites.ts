@@ -29,7 +29,7 @@ const UNPACKED_FOR: Readonly<Record<UnpackedPackage, readonly string[]>> = {
   prometheus: ['databases'],
   'victoria-metrics': ['databases', 'bench'],
   'tinyproxy-bin': ['mqtt'],
-  'exim4-daemon-light': ['notifications'],
+  'exim4-daemon-light': ['notifications', 'desktop'],
 };
 
 interface Prerequisite {
@@ -106,13 +106,13 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       name: 'curl or Python',
       packages: 'curl python3',
       present: () => ['curl', 'python3'].every(hasProgram),
-      projects: ['contract', 'databases', 'notifications'],
+      projects: ['contract', 'databases', 'notifications', 'desktop'],
     },
     {
       name: 'libraries of Exim',
       packages: 'libidn12 libgnutls-dane0 libnsl2 libdb5.3 libnss-wrapper',
       present: () => hasLibraries(EXIM_LIBRARIES),
-      projects: ['notifications'],
+      projects: ['notifications', 'desktop'],
     },
     {
       name: 'docker-compose or systemd-analyze',
