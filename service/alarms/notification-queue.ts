@@ -68,7 +68,7 @@ export interface Recipient {
 
 export interface WaitingNotification {
   readonly event: AlarmEvent;
-  readonly due: number;
+  due: number;
   message: string | null;
 }
 
@@ -177,15 +177,22 @@ export class NotificationQueue {
     const at = this.#options.clock.now();
     const event: AlarmEvent = { kind, at, alarm };
     for (const [id, recipient] of this.#recipients) {
-      // Whoever was notified of an alarm is notified of its end, even if its severity is another one by then.
+      // A destination that was notified of an alarm is notified of its end, even if its severity has changed.
       if (kind !== 'raised') this.#end(id, recipient, event);
       else if (recipient.matches(alarm)) this.#add(id, event, recipient.delayMs === 0 ? 0 : at + recipient.delayMs);
     }
   }
 
-  /** Waiting notifications of a destination. @param isSent of which alarms; default: all */
-  size(id: string, isSent: AlarmFilter = ALL): number {
-    return this.#queues.get(id)?.waiting.filter(({ event }) => isSent(event.alarm)).length ?? 0;
+  /** Waiting notifications of a destination. */
+  size(id: string): number {
+    return this.#queues.get(id)?.waiting.length ?? 0;
+  }
+
+  /** Those of them that are due. @param isSent of which alarms; default: all */
+  countDue(id: string, isSent: AlarmFilter = ALL): number {
+    const now = this.#options.clock.now();
+    const waiting = this.#queues.get(id)?.waiting ?? [];
+    return waiting.filter(({ event, due }) => due <= now && isSent(event.alarm)).length;
   }
 
   /** Notifications of a destination that were discarded since the service started. */
@@ -203,6 +210,7 @@ export class NotificationQueue {
     if (!queue) return undefined;
     const now = this.#options.clock.now();
     this.#discardOld(queue);
+    this.#followClock(id, now);
     this.#remind(id, now);
     const may = ({ event }: WaitingNotification): boolean => isSent(event.alarm);
     const sent = queue.waiting.find((one) => one.message !== null && may(one))?.message;
@@ -226,7 +234,7 @@ export class NotificationQueue {
     const times = waiting.map(({ due, message }) => (message === null ? due : 0));
     if (recipient.reminderMs > 0) {
       for (const [alarmId, at] of queue.notified) {
-        const alarm = this.#isOpen(alarmId);
+        const alarm = this.#toRemind(queue, alarmId);
         if (alarm && isSent(alarm)) times.push(at + recipient.reminderMs);
       }
     }
@@ -252,8 +260,19 @@ export class NotificationQueue {
     return this.#queues.get(id)?.daily ?? '';
   }
 
+  /** The server refused a message for good. Resolves when that is stored, if possible. */
+  async discard(id: string, { waiting }: NotificationBatch): Promise<void> {
+    const queue = this.#queues.get(id);
+    if (!queue) return;
+    const refused = new Set(waiting);
+    queue.discarded += queue.waiting.filter((one) => refused.has(one)).length;
+    queue.waiting = queue.waiting.filter((one) => !refused.has(one));
+    await this.#save();
+  }
+
   /** Resolves when the date is stored, if possible. */
   async setDaily(id: string, date: string): Promise<void> {
+    if (!this.#recipients.has(id)) return;
     this.#queueOf(id).daily = date;
     await this.#save();
   }
@@ -278,7 +297,7 @@ export class NotificationQueue {
   #end(id: string, recipient: Recipient, event: AlarmEvent): void {
     const queue = this.#queueOf(id);
     const isOfAlarm = (one: WaitingNotification): boolean => one.event.alarm.id === event.alarm.id;
-    // Somebody responded, or it is over: whoever is notified later need not be.
+    // It was acknowledged or is over: an escalation or a reminder has no purpose any more.
     queue.waiting = queue.waiting.filter(
       (one) =>
         !isOfAlarm(one) ||
@@ -299,7 +318,9 @@ export class NotificationQueue {
     const queue = this.#queueOf(id);
     queue.waiting.push({ event, due, message: null });
     if (queue.waiting.length > MAX_WAITING_NOTIFICATIONS) {
-      queue.waiting.shift();
+      // A message that was sent once stays whole.
+      const oldest = queue.waiting.findIndex((one) => one.message === null);
+      queue.waiting.splice(oldest, 1);
       queue.discarded += 1;
     }
     this.#options.onChange();
@@ -311,18 +332,26 @@ export class NotificationQueue {
     const recipient = this.#recipients.get(id);
     if (!queue || !recipient || recipient.reminderMs === 0) return;
     for (const [alarmId, at] of queue.notified) {
-      const alarm = this.#isOpen(alarmId);
-      const isWaiting = queue.waiting.some(({ event }) => event.alarm.id === alarmId);
-      if (alarm && !isWaiting && now - at >= recipient.reminderMs) {
+      const alarm = this.#toRemind(queue, alarmId);
+      if (alarm && now - at >= recipient.reminderMs) {
         this.#add(id, { kind: 'reminder', at: now, alarm }, 0);
       }
     }
   }
 
-  /** The alarm, if it is active and unacknowledged. */
-  #isOpen(id: string): Alarm | undefined {
+  /** The alarm, if it is active and unacknowledged, and no notification of it waits. */
+  #toRemind(queue: DestinationQueue, id: string): Alarm | undefined {
     const alarm = this.#options.find(id);
-    return alarm?.ended === null && alarm.acknowledged === null ? alarm : undefined;
+    if (alarm?.ended !== null || alarm.acknowledged !== null) return undefined;
+    return queue.waiting.some(({ event }) => event.alarm.id === id) ? undefined : alarm;
+  }
+
+  /** A clock that was set back must not delay escalations and reminders by more than their own time. */
+  #followClock(id: string, now: number): void {
+    const queue = this.#queues.get(id);
+    const delayMs = this.#recipients.get(id)?.delayMs ?? 0;
+    for (const one of queue?.waiting ?? []) one.due = Math.min(one.due, now + delayMs);
+    for (const [alarm, at] of queue?.notified ?? []) if (at > now) queue?.notified.set(alarm, now);
   }
 
   #discardOld(queue: DestinationQueue): void {

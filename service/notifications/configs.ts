@@ -27,7 +27,7 @@ function fieldsOf(input: DestinationConfigInput): DestinationFields {
 /** The receiver of secrets and how it is verified: its server, the encryption, and the check of its name. */
 export function addressOf({ fields }: Pick<DestinationConfig, 'fields'>): string {
   const { kind, host, port, encryption, url, check_server_name } = fields;
-  const server = kind === 'email' ? [host, port, encryption] : [new URL(url).origin];
+  const server = kind === 'email' ? [host.toLowerCase(), port, encryption] : [new URL(url).origin];
   return JSON.stringify([kind, ...server, check_server_name]);
 }
 
@@ -40,7 +40,7 @@ function targetOf({ fields }: DestinationConfig): string {
 /** The secrets of a request; another kind, or an e-mail server without a user, discards the stored password or token. */
 function givenSecrets(before: DestinationConfig | undefined, input: DestinationConfigInput): SecretsInput {
   const { kind, username, ca, password, token, signing_key } = input;
-  if (kind === 'email' && username === '') return { password: '', ca };
+  if (kind === 'email' && username === '') return { password: '', signing_key: '', ca };
   const isOther = before !== undefined && before.fields.kind !== kind;
   const given = kind === 'email' ? password : token;
   return { password: given ?? (isOther ? '' : undefined), signing_key: signing_key ?? (isOther ? '' : undefined), ca };

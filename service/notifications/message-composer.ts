@@ -31,7 +31,11 @@ export class MessageComposer {
   /** @param hasChart whether the receiver can show a chart, which is that of the first alarm */
   async alarms({ id, waiting }: NotificationBatch, hasChart: boolean): Promise<OutgoingMessage> {
     const { texts, history, clock, logger } = this.#options;
-    const notified = waiting.map(({ event: { kind, at, alarm } }) => describeAlarm(kind, at, alarm, texts));
+    // What was held for long may be over by now.
+    const listed = new Map(this.#options.alarms.list().alarms.map((alarm) => [alarm.id, alarm]));
+    const notified = waiting.map(({ event: { kind, at, alarm } }) =>
+      describeAlarm(kind, at, kind === 'cleared' ? alarm : (listed.get(alarm.id) ?? alarm), texts),
+    );
     const [first] = notified;
     const chart = hasChart && first ? await chartOf(first.alarm, { history, texts, clock, logger }) : undefined;
     return this.#compose('alarms', id, notified, chart);

@@ -28,44 +28,47 @@ export interface NotificationPlanOptions {
 export class NotificationPlan implements DeliveryPlan {
   readonly #options: NotificationPlanOptions;
   readonly #limit: DeliveryLimit;
+  /** The date whose daily message was due before this plan; undefined: none. */
+  readonly #firstDaily: string | undefined;
   /** End of the time in which notifications are gathered, on the monotonic clock. */
   #gathersUntil = 0;
 
   constructor(options: NotificationPlanOptions) {
     this.#options = options;
     this.#limit = new DeliveryLimit(options.fields);
-    const { id, fields, queue, clock } = options;
-    // Of a destination that was added later in the day, the first is due tomorrow.
-    const date = dailyDate(fields, clock.now());
-    if (date !== undefined && queue.dailyOf(id) === '') void queue.setDaily(id, date);
+    this.#firstDaily = dailyDate(options.fields, options.clock.now());
   }
 
   set onReady(listener: (() => void) | undefined) {
     this.#options.queue.onAdded(this.#options.id, listener);
   }
 
+  get isEmpty(): boolean {
+    return this.#options.queue.size(this.#options.id) === 0;
+  }
+
   get heldUntil(): number | null {
     const { id, queue, clock } = this.#options;
     const now = clock.now();
-    const quietMs = this.#quietMs(now);
-    if (queue.size(id) > queue.size(id, this.#maySend(now))) return now + quietMs;
+    const due = queue.countDue(id);
+    if (due > queue.countDue(id, this.#maySend(now))) return now + this.#quietMs(now);
     const limitMs = this.#limit.waitMs(clock.monotonic());
-    return queue.size(id) > 0 && limitMs > 0 ? now + limitMs : null;
+    // Whole seconds: the two clocks do not run in step.
+    return due > 0 && limitMs > 0 ? Math.ceil((now + limitMs) / 1000) * 1000 : null;
   }
 
   async take(): Promise<PlannedMessage | undefined> {
     const { id, queue, composeAlarms, clock } = this.#options;
-    const daily = this.#dailyMessage();
-    if (daily) return daily;
-    if (this.#pauseMs() > 0) return undefined;
-    const batch = await queue.take(id, this.#maySend(clock.now()));
-    if (!batch) return undefined;
+    const batch = this.#pauseMs() > 0 ? undefined : await queue.take(id, this.#maySend(clock.now()));
+    if (!batch) return this.#dailyMessage();
     return {
+      id: batch.id,
       compose: () => composeAlarms(batch),
       delivered: async () => {
         this.#countDelivered();
         await queue.delivered(id, batch);
       },
+      discard: () => queue.discard(id, batch),
     };
   }
 
@@ -111,13 +114,18 @@ export class NotificationPlan implements DeliveryPlan {
   #dailyMessage(): PlannedMessage | undefined {
     const { id, fields, queue, composeDaily, clock } = this.#options;
     const date = dailyDate(fields, clock.now());
-    if (date === undefined || queue.dailyOf(id) === date || this.#limit.waitMs(clock.monotonic()) > 0) return undefined;
+    const last = queue.dailyOf(id);
+    // Of a destination that is added later in the day, the first is due tomorrow.
+    if (date === undefined || date === last || (last === '' && date === this.#firstDaily)) return undefined;
+    if (this.#limit.waitMs(clock.monotonic()) > 0) return undefined;
     return {
+      id: `daily-${id}-${date}`,
       compose: () => composeDaily(`daily-${id}-${date}`),
       delivered: async () => {
         this.#limit.delivered(clock.monotonic());
         await queue.setDaily(id, date);
       },
+      discard: () => queue.setDaily(id, date),
     };
   }
 
@@ -130,7 +138,7 @@ export class NotificationPlan implements DeliveryPlan {
 
 export interface HeartbeatPlanOptions {
   intervalMs: number;
-  /** Whether alarms are watched and every destination can deliver. */
+  /** Whether every destination can deliver. */
   isWell(): boolean;
   compose(): Promise<OutgoingMessage>;
   clock: Clock;
@@ -139,6 +147,7 @@ export interface HeartbeatPlanOptions {
 /** One request per interval while everything is well; none otherwise, so that the receiver reports its absence. */
 export class HeartbeatPlan implements DeliveryPlan {
   readonly heldUntil = null;
+  readonly isEmpty = false;
   onReady: (() => void) | undefined;
   readonly #options: HeartbeatPlanOptions;
   /** On the monotonic clock. */
@@ -152,12 +161,15 @@ export class HeartbeatPlan implements DeliveryPlan {
   async take(): Promise<PlannedMessage | undefined> {
     const { intervalMs, isWell, compose, clock } = this.#options;
     if (clock.monotonic() < this.#due || !isWell()) return undefined;
-    return {
-      compose,
-      delivered: async () => {
-        this.#due = clock.monotonic() + intervalMs;
-      },
+    const next = async (): Promise<void> => {
+      this.#due = clock.monotonic() + intervalMs;
     };
+    return { id: 'heartbeat', compose, delivered: next, discard: next };
+  }
+
+  /** The monotonic clock may have stopped meanwhile. */
+  wake(): void {
+    this.#due = this.#options.clock.monotonic();
   }
 
   waitMs(): number {

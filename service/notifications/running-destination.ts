@@ -104,6 +104,7 @@ export class RunningDestination implements RunningConfig<DestinationStatus, Dest
   }
 
   wake(): void {
+    this.#plan.wake?.();
     this.#session.retryNow();
   }
 
@@ -133,7 +134,7 @@ export class RunningDestination implements RunningConfig<DestinationStatus, Dest
   #follow(): void {
     const { state, failure, failures } = this.#session.status;
     const { name } = this.#config.fields;
-    if (failure && (state === 'failed' || failures >= PROBLEM_FAILURES)) {
+    if (failure && (state !== 'waiting' || failures >= PROBLEM_FAILURES)) {
       const text = `Notifications to "${name}" cannot be delivered: ${failure.text}`;
       this.#context.raise({ code: PROBLEM, subject: name, text, remedy: failure.remedy });
     } else if (!failure) {

@@ -15,6 +15,8 @@ export const DEFAULT_SESSION_LIMITS = {
   slowRetry: { firstMs: 60_000, longestMs: 600_000 },
   /** Longest wait until the plan is asked again, in milliseconds: the computer's clock may be changed. */
   checkMs: 60_000,
+  /** Attempts after which a message that the server refuses is discarded, so that others are not held up. */
+  refusals: 3,
   /** Time for the message in progress at the stop, in milliseconds. */
   stopMs: 2000,
 };
@@ -22,9 +24,13 @@ export type SessionLimits = Readonly<typeof DEFAULT_SESSION_LIMITS>;
 
 /** A message that is due. */
 export interface PlannedMessage {
+  /** That of the message. */
+  id: string;
   compose(): Promise<OutgoingMessage>;
   /** The server acknowledged it. Resolves when that is stored, if possible. */
   delivered(): Promise<void>;
+  /** The server refuses it for good. Resolves when that is stored, if possible. */
+  discard(): Promise<void>;
 }
 
 /** What is sent, and when. */
@@ -33,10 +39,14 @@ export interface DeliveryPlan {
   take(): Promise<PlannedMessage | undefined>;
   /** Time until something is due, in milliseconds; undefined: until `onReady` is called. */
   waitMs(): number | undefined;
+  /** Nothing waits. */
+  readonly isEmpty: boolean;
   /** Until when due messages are held, in milliseconds since 1970; null: they are not. */
   readonly heldUntil: number | null;
   /** Set by the session. */
   onReady: (() => void) | undefined;
+  /** The computer resumed. */
+  wake?(): void;
 }
 
 export interface DestinationSessionStatus {
@@ -73,6 +83,8 @@ export class DestinationSession {
   #status: DestinationSessionStatus;
   #running: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
+  /** How often the server has refused the message with this ID. */
+  #refused = { id: '', times: 0 };
 
   constructor(options: DestinationSessionOptions) {
     const { enabled, clock, logger } = options;
@@ -128,6 +140,7 @@ export class DestinationSession {
       while (!this.#stopping) {
         const planned = await plan.take();
         if (planned) await this.#deliver(sender, planned);
+        else if (this.#isOver()) this.#recover();
         else await this.#pause.wait(Math.min(plan.waitMs() ?? Number.POSITIVE_INFINITY, this.#limits.checkMs));
       }
     } catch (error) {
@@ -138,22 +151,36 @@ export class DestinationSession {
     }
   }
 
-  async #deliver(sender: Sender, { compose, delivered }: PlannedMessage): Promise<void> {
+  /** The server failed, and what waited for it was discarded by now: nothing would show that it responds again. */
+  #isOver(): boolean {
+    const { state, failure } = this.#status;
+    return state !== 'ready' && failure?.code !== 'message-refused' && this.#options.plan.isEmpty;
+  }
+
+  #recover(): void {
+    const none = { failure: null, nextRetry: null, failures: 0 };
+    this.#status = { ...this.#status, state: 'ready', since: this.#options.clock.now(), ...none };
+    this.events.emit('status', undefined);
+  }
+
+  async #deliver(sender: Sender, planned: PlannedMessage): Promise<void> {
     const { clock, logger } = this.#options;
-    const message = await compose();
+    const message = await planned.compose();
     const outcome = await sender.send(message, this.#aborted.signal);
     if (outcome.kind === 'aborted') return;
     if (outcome.kind === 'delivered') {
       const { state, sent } = this.#status;
-      await delivered();
+      await planned.delivered();
       if (state !== 'ready') logger.info('ready');
       const now = clock.now();
       const since = state === 'ready' ? this.#status.since : now;
-      const none = { failure: null, nextRetry: null, failures: 0 };
-      this.#status = { state: 'ready', since, ...none, sent: sent + 1, lastSent: now };
+      const failure = outcome.rejected ? { ...partlyRefused(outcome.rejected), at: now } : null;
+      if (failure) logger.warn(failure.text);
+      this.#status = { state: 'ready', since, failure, nextRetry: null, failures: 0, sent: sent + 1, lastSent: now };
       this.events.emit('status', undefined);
       return;
     }
+    if (await this.#isGivenUp(planned, outcome.failure)) return;
     const failures = this.#status.failures + 1;
     const { retry, slowRetry } = this.#limits;
     const delay = backoffDelay(outcome.failure.isLasting ? slowRetry : retry, failures);
@@ -162,6 +189,17 @@ export class DestinationSession {
     this.#fail(outcome.failure, clock.now() + pauseMs);
     await this.#pause.wait(pauseMs);
     this.#status = { ...this.#status, nextRetry: null };
+  }
+
+  /** After several refusals of the message itself. */
+  async #isGivenUp({ id, discard }: PlannedMessage, failure: DeliveryFailure): Promise<boolean> {
+    if (failure.code !== 'message-refused') return false;
+    this.#refused = { id, times: this.#refused.id === id ? this.#refused.times + 1 : 1 };
+    if (this.#refused.times < this.#limits.refusals) return false;
+    this.#options.logger.warn(`discarded a message (${failure.text})`);
+    await discard();
+    this.#fail(failure, null);
+    return true;
   }
 
   #fail(failure: DeliveryFailure, nextRetry: number | null): void {
@@ -173,4 +211,9 @@ export class DestinationSession {
     if (state !== before.state) logger.warn(`${state} (${failure.text})`);
     this.events.emit('status', undefined);
   }
+}
+
+function partlyRefused(recipients: readonly string[]): DeliveryFailure {
+  const text = `The server does not deliver to ${recipients.join(', ')}.`;
+  return { code: 'recipient-refused', text, remedy: 'Check the recipients.', isLasting: true };
 }

@@ -1,11 +1,9 @@
 /**
  * The parts of one destination:
  *
- *     AlarmManager -> NotificationQueue (stored with the alarms) -> (each destination) DestinationSession -> Sender
- *
- * The queue has what each destination is to be notified of. The session decides when it is sent, and gathers it into
- * messages. A sender delivers one message by one protocol.
+ *     AlarmManager -> NotificationQueue (stored with the alarms) -> (each destination) plan -> session -> Sender
  */
+import type { AlarmEvent } from '../alarms/notification-queue.ts';
 import type { Alarm, DestinationErrorCode, DestinationFields } from '../contract/index.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
@@ -18,7 +16,7 @@ export interface DestinationConfig {
 }
 
 /** What happened to an alarm. */
-export type AlarmEventKind = 'raised' | 'cleared' | 'acknowledged' | 'reminder';
+export type AlarmEventKind = AlarmEvent['kind'];
 
 /** One alarm in a message, with the user's names and display units. */
 export interface NotifiedAlarm {

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { WEEKDAYS } from '../../../service/contract/index.ts';
 import { rule, START } from '../alarms/support.ts';
-import { AWAY, DESTINATION, deliveryBenches, REFUSED } from './support.ts';
+import { AWAY, CONTENT, DESTINATION, deliveryBenches, REFUSED } from './support.ts';
 
 const start = deliveryBenches();
 
@@ -246,4 +246,79 @@ test('does not send the daily message of a day whose time was over when the dest
   expect(bench.messages()).toEqual([]);
   await bench.run(4 * HOUR);
   expect(bench.messages()).toEqual(['daily']);
+});
+
+test('gives up a message that the server refuses, and counts it, so that the next is sent', async () => {
+  const bench = await start();
+  await bench.manager.createRule(rule({ upper: 30 }));
+  await bench.manager.createRule(rule({ upper: 32 }));
+  bench.attach();
+  bench.sender.failure = CONTENT;
+  bench.measure(31);
+  await bench.run(1000);
+  bench.sender.isAccepted = ({ subject }) => subject.includes('33');
+  bench.measure(33);
+  await bench.run(15 * MINUTE);
+  expect(bench.messages()).toEqual(['raised 33']);
+  expect(bench.manager.notifications.discarded(DESTINATION)).toBe(1);
+  expect(bench.session.status).toMatchObject({ state: 'ready', failure: null });
+});
+
+test('a daily message that is refused does not hold up alarms', async () => {
+  const bench = await start({ daily_at: timeOfDay(HOUR) });
+  await bench.manager.createRule(rule({ upper: 30 }));
+  bench.attach();
+  bench.sender.failure = CONTENT;
+  bench.sender.isAccepted = ({ kind }) => kind === 'alarms';
+  await bench.run(HOUR + MINUTE);
+  bench.measure(31);
+  await bench.run(10 * MINUTE);
+  expect(bench.messages()).toEqual(['raised 31']);
+});
+
+test('is ready again when what waited for a failed server was discarded', async () => {
+  const bench = await start();
+  await bench.manager.createRule(rule({ upper: 30 }));
+  bench.attach();
+  bench.sender.failure = AWAY;
+  bench.measure(31);
+  await bench.run(HOUR);
+  expect(bench.session.status).toMatchObject({ state: 'waiting' });
+  await bench.run(25 * HOUR);
+  expect(bench.session.status).toMatchObject({ state: 'ready', failure: null });
+});
+
+test('names recipients that the server does not deliver to', async () => {
+  const bench = await start();
+  await bench.manager.createRule(rule({ upper: 30 }));
+  bench.attach();
+  bench.sender.rejected = ['night@example.com'];
+  bench.measure(31);
+  await bench.run(1000);
+  const failure = { code: 'recipient-refused', text: 'The server does not deliver to night@example.com.' };
+  expect(bench.session.status).toMatchObject({ state: 'ready', sent: 1, failure });
+});
+
+test('escalates in its time though the clock is set back by years', async () => {
+  const bench = await start({ delay_min: 10 });
+  await bench.manager.createRule(rule({ upper: 30 }));
+  bench.attach();
+  bench.measure(31);
+  await bench.run(MINUTE);
+  vi.setSystemTime(Date.now() - 4 * 365 * 24 * HOUR);
+  await bench.run(20 * MINUTE);
+  expect(bench.messages()).toEqual(['raised 31']);
+});
+
+test('a reminder that is held does not make another one due', async () => {
+  const quiet = { quiet_days: [...WEEKDAYS], quiet_from: timeOfDay(HOUR), quiet_to: timeOfDay(8 * HOUR) };
+  const bench = await start({ ...quiet, quiet_critical: true, reminder_min: 45 });
+  const { id } = await bench.manager.createRule(rule({ upper: 30 }));
+  bench.attach();
+  bench.measure(31);
+  await bench.run(40 * MINUTE);
+  await bench.run(HOUR);
+  await bench.manager.updateRule(id, rule({ upper: 30, severity: 'critical' }));
+  await bench.run(2 * HOUR);
+  expect(bench.plan.waitMs()).toBeGreaterThan(HOUR);
 });

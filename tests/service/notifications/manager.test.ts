@@ -97,6 +97,13 @@ test('another kind does not get the secrets of the former one', async () => {
   expect(manager.secretTexts()).toEqual([]);
 });
 
+test('a signed webhook can become an e-mail without a username', async () => {
+  const { manager } = await startManager();
+  const { id } = await manager.create(input({ token: 'planted', signing_key: 'signed' }));
+  expect(await refusal(manager.update(id, email()))).toBe('done');
+  expect(manager.secretTexts()).toEqual([]);
+});
+
 test('names are unique, and a removed destination comes back with its secrets', async () => {
   const { manager } = await startManager();
   const { id } = await manager.create(input({ token: 'planted' }));

@@ -16,12 +16,17 @@ export const DESTINATION = 'n00000001';
 const STEPS = 20;
 
 export const AWAY: DeliveryFailure = { code: 'unreachable', text: 'Away.', remedy: '', isLasting: false };
+export const CONTENT: DeliveryFailure = { code: 'message-refused', text: 'Spam.', remedy: '', isLasting: true };
 export const REFUSED: DeliveryFailure = { code: 'credentials-refused', text: 'No.', remedy: '', isLasting: true };
 
 /** A server in memory. */
 export class PlayedSender implements Sender {
   /** Undefined: accepts. */
   failure: DeliveryFailure | undefined;
+  /** Messages that it accepts in spite of the failure. */
+  isAccepted: (message: OutgoingMessage) => boolean = () => false;
+  /** Recipients that it does not deliver to; undefined: none. */
+  rejected: string[] | undefined;
   /** Accepted, in order. */
   readonly sent: OutgoingMessage[] = [];
   attempts = 0;
@@ -34,9 +39,9 @@ export class PlayedSender implements Sender {
     signal.addEventListener('abort', () => aborted.resolve(), { once: true });
     if (this.gate) await Promise.race([this.gate, aborted.promise]);
     if (signal.aborted) return { kind: 'aborted' };
-    if (this.failure) return { kind: 'failed', failure: this.failure };
+    if (this.failure && !this.isAccepted(message)) return { kind: 'failed', failure: this.failure };
     this.sent.push(message);
-    return { kind: 'delivered', text: 'Accepted.' };
+    return { kind: 'delivered', text: 'Accepted.', ...(this.rejected && { rejected: this.rejected }) };
   }
 
   close(): void {}

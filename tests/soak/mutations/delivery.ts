@@ -62,8 +62,8 @@ export const DELIVERY: readonly Mutation[] = [
   {
     what: 'acknowledged alarms are still reminded of',
     file: QUEUE,
-    find: 'return alarm?.ended === null && alarm.acknowledged === null ? alarm : undefined;',
-    replace: 'return alarm?.ended === null ? alarm : undefined;',
+    find: 'if (alarm?.ended !== null || alarm.acknowledged !== null) return undefined;',
+    replace: 'if (alarm?.ended !== null) return undefined;',
     tests: DELIVERY_TESTS,
   },
   {
@@ -118,7 +118,7 @@ export const DELIVERY: readonly Mutation[] = [
   {
     what: 'the daily message is sent more than once',
     file: PLANS,
-    find: 'await queue.setDaily(id, date);',
+    find: '        await queue.setDaily(id, date);\n',
     replace: '',
     tests: DELIVERY_TESTS,
   },
@@ -127,6 +127,48 @@ export const DELIVERY: readonly Mutation[] = [
     file: SESSION,
     find: 'outcome.failure.isLasting ? slowRetry : retry',
     replace: 'retry',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'a message that the server refuses holds up all others',
+    file: SESSION,
+    find: 'if (this.#refused.times < this.#limits.refusals) return false;',
+    replace: 'if (this.#refused.times > 0) return false;',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'the daily message comes before alarms',
+    file: PLANS,
+    find: 'if (!batch) return this.#dailyMessage();',
+    replace: 'const daily = this.#dailyMessage();\n    if (daily || !batch) return daily;',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'a destination stays failed when nothing waits any more',
+    file: SESSION,
+    find: 'else if (this.#isOver()) this.#recover();',
+    replace: '',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'recipients that get nothing are not named',
+    file: SESSION,
+    find: 'outcome.rejected ? { ...partlyRefused(outcome.rejected), at: now } : null',
+    replace: 'outcome.rejected?.length === 0 ? { ...partlyRefused(outcome.rejected), at: now } : null',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'a reminder is due while one of the same alarm waits',
+    file: QUEUE,
+    find: 'return queue.waiting.some(({ event }) => event.alarm.id === id) ? undefined : alarm;',
+    replace: 'return queue.waiting.length < 0 ? undefined : alarm;',
+    tests: DELIVERY_TESTS,
+  },
+  {
+    what: 'a clock that is set back holds escalations',
+    file: QUEUE,
+    find: 'one.due = Math.min(one.due, now + delayMs);',
+    replace: 'one.due = Math.min(one.due, Number.MAX_VALUE);',
     tests: DELIVERY_TESTS,
   },
   {
