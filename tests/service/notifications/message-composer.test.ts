@@ -12,7 +12,7 @@ function composer(listed: readonly Alarm[]): MessageComposer {
   return new MessageComposer({
     texts: {
       registry: { get: () => undefined },
-      names: { get: () => ({ alias: 'Cold room', channelNames: {} }) as never },
+      names: { get: () => ({ alias: 'Cold room', channelNames: {} }) },
       settings: { get: () => ({ display_units: {} }) },
       computed: { list: () => [] },
     },
