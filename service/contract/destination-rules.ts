@@ -3,6 +3,9 @@
 /** Maximum length of an address or a host, in characters (RFC 5321, section 4.5.3.1). */
 const MAX_ADDRESS = 254;
 
+/** Maximum length of a token, in characters. */
+const MAX_TOKEN = 4096;
+
 /** Returns the error of a mail server's host; undefined if it is valid. Empty: none. */
 export function mailHostError(value: string): string | undefined {
   if (value.length > MAX_ADDRESS) return `must have at most ${MAX_ADDRESS} characters`;
@@ -54,6 +57,12 @@ export function headerError(text: string): string | undefined {
   return /^[\u0020-\u007E]{0,1000}$/.test(value)
     ? undefined
     : `has the header ${name} whose value must have at most 1000 printable ASCII characters`;
+}
+
+/** Returns the error of a bearer token, never its text; undefined if it is valid. A header cannot have other characters. */
+export function tokenError(value: string): string | undefined {
+  if (value.length > MAX_TOKEN) return `must have at most ${MAX_TOKEN} characters`;
+  return /^[\u0020-\u007E]*$/.test(value) ? undefined : 'must have printable ASCII characters only';
 }
 
 /** Returns the error of a time of day; undefined if it is valid. Empty: none. */

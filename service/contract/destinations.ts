@@ -1,7 +1,14 @@
 /** Destinations that notifications of alarms are sent to: their configuration. */
 import * as z from 'zod';
 import { databaseCredentialError, databaseUrlError } from './database-rules.ts';
-import { headerError, mailAddressError, mailHostError, ntfyTopicError, templateError } from './destination-rules.ts';
+import {
+  headerError,
+  mailAddressError,
+  mailHostError,
+  ntfyTopicError,
+  templateError,
+  tokenError,
+} from './destination-rules.ts';
 import { checked, MAX_PEM, text } from './mqtt-texts.ts';
 import { list, NOTIFICATION_FIELDS, notificationFields, whole, yesNo } from './notification-fields.ts';
 
@@ -232,8 +239,8 @@ export function destinationInputErrors(
   return errors;
 }
 
-const secret = (label: string, help: string): z.ZodOptional<z.ZodString> =>
-  checked(databaseCredentialError)
+const secret = (label: string, help: string, errorOf = databaseCredentialError): z.ZodOptional<z.ZodString> =>
+  checked(errorOf)
     .meta({
       description: 'Omit it to leave it unchanged if the address is the same; an empty string deletes it.',
       field: { secret: 'password', label, help },
@@ -248,7 +255,7 @@ export const destinationInputSchema = z
   .strictObject({
     ...storedFields,
     password: secret('Password', 'Belongs to the username.'),
-    token: secret('Token', 'Sent as a bearer token. Only if the server requires one.'),
+    token: secret('Token', 'Sent as a bearer token. Only if the server requires one.', tokenError),
     signing_key: secret('Signing key', 'Signs each request with HMAC-SHA256 in the header X-Mensura-Signature.'),
     ca: text()
       .max(MAX_PEM, { error: `must have at most ${MAX_PEM} characters` })

@@ -10,6 +10,7 @@ import {
   ntfyTopicError,
   templateError,
   timeOfDayError,
+  tokenError,
 } from '../../../service/contract/index.ts';
 
 const EMAIL = { kind: 'email', name: 'Lab', host: 'mail.example.com', from: 'a@example.com', to: ['b@example.com'] };
@@ -64,10 +65,19 @@ test('a heartbeat has none of the fields of notifications', () => {
   expect(refused({ ...HEARTBEAT, quiet_from: '21:00' })).toEqual(['quiet_from']);
 });
 
+test.each(['schlüssel', 'a\u2013b', 'a\nb', 'a\u007F'])('the token %j cannot be sent in a header', (token) => {
+  expect(destinationInputSchema.safeParse({ ...NTFY, token }).error?.issues).toMatchObject([
+    { path: ['token'], message: 'must have printable ASCII characters only' },
+  ]);
+  // A password is not sent in a header.
+  expect(refused({ ...EMAIL, username: 'ann', password: 'schlüssel' })).toEqual([]);
+});
+
 test.each([
   [mailHostError, ['mail.example.com', '192.0.2.1', '[2001:db8::1]', ''], ['a b', 'host/path', 'user@host']],
   [mailAddressError, ['a@example.com', 'ü@exämple.com'], ['', 'a', 'A <a@b>', 'a@b, c@d', 'a@b\nBcc: c@d']],
   [ntfyTopicError, ['plant-8c1f', 'A_1', ''], ['a b', 'a/b', 'a'.repeat(65)]],
+  [tokenError, ['', 'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2'], ['ü', 'x'.repeat(4097)]],
   [timeOfDayError, ['00:00', '23:59', ''], ['24:00', '7:00', '12:60']],
   [headerError, ['X-Site: Hall 2', 'X-Empty:'], ['X', 'a b: c', 'X: a\nb', 'Authorization: x', 'x-mensura-id: 1']],
   [templateError, ['', '{"text": "{{text}}"}', '{"n": {{count}}}'], ['{{text}}', '{"a": "{{nobody}}"}', 'text']],
