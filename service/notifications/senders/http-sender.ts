@@ -1,8 +1,9 @@
 /** Delivers each message by one HTTP request. */
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../support/clock.ts';
+import { formatServer } from '../../support/connection-failure.ts';
 import { createAgent, type RequestOutcome, sendRequest } from '../../support/http-request.ts';
-import { refusedConnection, requestFailure, serverMessage } from '../../support/request-failure.ts';
+import { refusedConnection, requestFailure, serverMessage, serverOf } from '../../support/request-failure.ts';
 import { parseRetryAfter } from '../../support/retry-after.ts';
 import type { DeliveryFailure, OutgoingMessage, Sender, SendOutcome, SendProgress } from '../types.ts';
 import { failure, fromConnection, RETRIES } from './delivery-failure.ts';
@@ -81,7 +82,9 @@ function responseFailure(status: number, message: string, url: URL, hasToken: bo
     return failure('credentials-refused', text, remedy);
   }
   if (status === 404 || status === 410) {
-    return failure('not-found', `The server has no address ${url.pathname} (${said}).`, 'Check the URL.');
+    // The path is often a secret, and the server's message can have it.
+    const text = `The server on ${formatServer(serverOf(url))} has no such address (HTTP ${status}).`;
+    return failure('not-found', text, 'Check the URL.');
   }
   if (status >= 300 && status < 400) {
     const text = `The server redirects to another address (HTTP ${status}).`;

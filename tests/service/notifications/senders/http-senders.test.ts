@@ -197,7 +197,6 @@ describe('a response', () => {
       'The server rejected the token (HTTP 401: unauthorized).',
     ],
     [403, '', 'credentials-refused', true, 'The server rejected the token (HTTP 403).'],
-    [404, '', 'not-found', true, 'The server has no address / (HTTP 404).'],
     [413, '', 'message-refused', true, 'The server rejected the message (HTTP 413).'],
     [429, '{"error":"limit reached"}', 'busy', false, 'The server is busy or not ready (HTTP 429: limit reached).'],
     [503, '', 'busy', false, 'The server is busy or not ready (HTTP 503).'],
@@ -206,6 +205,14 @@ describe('a response', () => {
     const { outcome } = await sent({ kind: 'webhook' }, { password: 'x' }, { status, body });
     expect(outcome).toMatchObject({ kind: 'failed', failure: { code, isLasting, text } });
     expect(outcome).not.toHaveProperty('retryMs');
+  });
+
+  test.each([404, 410])('%d names the server without the path, which can be a secret', async (status) => {
+    const receiver = await startReceiver(({ url }) => ({ status, body: `Cannot POST ${url}` }));
+    const outcome = await send({ kind: 'webhook', url: `${receiver.url}/services/T0/S3cret` });
+    const text = `The server on port ${new URL(receiver.url).port} of 127.0.0.1 has no such address (HTTP ${status}).`;
+    expect(outcome).toMatchObject({ failure: { code: 'not-found', isLasting: true, text } });
+    expect(JSON.stringify(outcome)).not.toContain('S3cret');
   });
 
   test.each([200, 201, 202, 204, 299])('%d delivers', async (status) => {
