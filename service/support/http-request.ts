@@ -3,13 +3,14 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { SecureContext } from 'node:tls';
 
-/** Limit of a response that is read, in bytes; error messages are far shorter. */
+/** Bytes of a body after which no more is read; error messages are far shorter. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** `connecting`: no connection yet. `asking`: connected, without a response. `reading`: the response has begun. */
-export type RequestPhase = 'connecting' | 'asking' | 'reading';
+/** `connecting`: no connection yet. `asking`: connected, without a response. */
+export type RequestPhase = 'connecting' | 'asking';
 
 export type RequestOutcome =
+  /** `text` is the start of a body that is too large, does not end in time or is cut off: the status is valid. */
   | { kind: 'response'; status: number; headers: http.IncomingHttpHeaders; text: string }
   /** The system's, the TLS library's or the HTTP parser's error. */
   | { kind: 'failed'; error: NodeJS.ErrnoException; phase: RequestPhase }
@@ -46,20 +47,29 @@ function attempt(options: RequestOptions): Promise<{ outcome: RequestOutcome; is
   const { method, url, headers, body, agent, tls, limitMs, signal } = options;
   return new Promise((resolve) => {
     let phase: RequestPhase = 'connecting';
-    const timer = setTimeout(() => finish({ kind: 'timeout', phase, limitMs }), limitMs);
+    const timer = setTimeout(() => fail({ kind: 'timeout', phase, limitMs }), limitMs);
     const onAbort = (): void => finish({ kind: 'aborted' });
     let isOver = false;
     let request: http.ClientRequest | undefined;
-    function finish(outcome: RequestOutcome): void {
+    let response: http.IncomingMessage | undefined;
+    const chunks: Buffer[] = [];
+    const received = (from: http.IncomingMessage): RequestOutcome => ({
+      kind: 'response',
+      status: from.statusCode ?? 0,
+      headers: from.headers,
+      text: Buffer.concat(chunks).toString('utf8'),
+    });
+    function finish(outcome: RequestOutcome, isComplete = false): void {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       const isStale = outcome.kind === 'failed' && phase === 'asking' && request?.reusedSocket === true;
       // Only a connection with a complete response can be reused.
-      if (outcome.kind !== 'response') request?.destroy();
+      if (!isComplete) request?.destroy();
       resolve({ outcome, isStale });
     }
+    const fail = (outcome: RequestOutcome): void => finish(response ? received(response) : outcome);
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort);
     const all = { 'User-Agent': 'Mensura', 'Accept-Encoding': 'identity', ...headers };
@@ -74,36 +84,28 @@ function attempt(options: RequestOptions): Promise<{ outcome: RequestOutcome; is
       request = url.protocol === 'https:' ? https.request(url, sent) : http.request(url, sent);
     } catch (error) {
       // A header that cannot be sent.
-      return finish({ kind: 'failed', error: error as NodeJS.ErrnoException, phase });
+      return fail({ kind: 'failed', error: error as NodeJS.ErrnoException, phase });
     }
     const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect';
     request.on('socket', (socket) => {
       if (request?.reusedSocket) phase = 'asking';
       else socket.once(ready, () => (phase = 'asking'));
     });
-    request.on('response', (response) => {
-      phase = 'reading';
-      const chunks: Buffer[] = [];
+    request.on('response', (begun) => {
+      response = begun;
       let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
+      begun.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes <= MAX_RESPONSE_BYTES) chunks.push(chunk);
-        else request?.destroy(Object.assign(new Error('response too large'), { code: 'RESPONSE_TOO_LARGE' }));
+        if (bytes > MAX_RESPONSE_BYTES) finish(received(begun));
       });
-      response.on('end', () =>
-        finish({
-          kind: 'response',
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
-      response.on('error', (error) => finish({ kind: 'failed', error, phase }));
+      begun.on('end', () => finish(received(begun), true));
+      begun.on('error', (error) => fail({ kind: 'failed', error, phase }));
     });
     // Never removed: an unhandled error would end the process.
-    request.on('error', (error) => finish({ kind: 'failed', error, phase }));
+    request.on('error', (error) => fail({ kind: 'failed', error, phase }));
     request.on('close', () =>
-      finish({ kind: 'failed', error: Object.assign(new Error('closed'), { code: 'ECONNRESET' }), phase }),
+      fail({ kind: 'failed', error: Object.assign(new Error('closed'), { code: 'ECONNRESET' }), phase }),
     );
     request.end(body);
   });

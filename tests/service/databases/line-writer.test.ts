@@ -205,6 +205,12 @@ describe('a failure', () => {
     expect(retryMs).toBeLessThanOrEqual(60_000);
   });
 
+  test('with a body larger than what is read is told by its status', async () => {
+    const { writer, lines } = await createBench(() => ({ status: 502, body: 'x'.repeat(1_000_000) }));
+    const result = await writer.write(lines(texts(1)), never);
+    expect(result).toMatchObject({ kind: 'failed', failure: { code: 'server-error', status: 502 } });
+  });
+
   test('a server that does not respond is reported', async () => {
     const { writer, lines } = await createBench(() => undefined, { limitMs: 50 });
     const result = await writer.write(lines(texts(1)), never);

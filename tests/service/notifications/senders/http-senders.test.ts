@@ -215,6 +215,11 @@ describe('a response', () => {
     expect(JSON.stringify(outcome)).not.toContain('S3cret');
   });
 
+  test('that is larger than what is read delivers', async () => {
+    const { outcome } = await sent({ kind: 'webhook' }, {}, { status: 200, body: 'x'.repeat(1_000_000) });
+    expect(outcome).toEqual({ kind: 'delivered', text: 'The server accepted the message (HTTP 200).' });
+  });
+
   test.each([200, 201, 202, 204, 299])('%d delivers', async (status) => {
     expect((await sent({ kind: 'webhook' }, {}, { status })).outcome.kind).toBe('delivered');
   });
