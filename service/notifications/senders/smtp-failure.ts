@@ -57,13 +57,13 @@ function replyFailure(error: SmtpError, code: number, server: SmtpServer): Deliv
   const said = saidBy(response);
   const required = requirement(code, response, server);
   if (required) return required;
-  if (command === 'STARTTLS' || command === 'EHLO') return notOffered(server, said);
   // 432 and 534 ask for another password or another way to sign in.
   const isSignIn = command.startsWith('AUTH');
   if (isSignIn && (code >= 500 || code === 432)) {
     return failure('credentials-refused', `The server rejected the username or password${said}.`, CHECK_PASSWORD);
   }
   if (code < 500) return failure('busy', `The server does not accept the message at present${said}.`, RETRIES);
+  if (command === 'STARTTLS' || command === 'EHLO') return notOffered(server, said);
   if (command === 'CONN') {
     const text = `The server does not accept messages from this computer${said}.`;
     return failure('message-refused', text, "Ask the server's administrator to permit it, or use another server.");

@@ -107,6 +107,17 @@ test.each(PASSING)('%j is busy', async (replies, text) => {
   expect((await sent(replies)).outcome).toMatchObject({ failure: { code: 'busy', text, isLasting: false } });
 });
 
+test.each([
+  [{ EHLO: '421 busy' }, '421 busy'],
+  [{ EHLO: '450 later' }, '450 later'],
+  [{ unknown: '454 TLS not available' }, '454 TLS not available'],
+])('%j before STARTTLS is busy', async (replies, said) => {
+  const { outcome, commands } = await sent(replies, { encryption: 'starttls' });
+  const text = `The server does not accept the message at present (${said}).`;
+  expect(outcome).toMatchObject({ failure: { code: 'busy', text, isLasting: false } });
+  expect(commands.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([]);
+});
+
 test.each([[{ '': '' }], [{ EHLO: '' }], [{ AUTH: '' }], [{ MAIL: '' }], [{ '.': '' }]])(
   '%j: the connection is lost',
   async (replies) => {
@@ -145,7 +156,7 @@ describe('a silent server', () => {
 describe('STARTTLS', () => {
   test.each([
     ['that is unknown to the server', { unknown: '502 unknown command' }, ' (502 unknown command)'],
-    ['that the server refuses', { unknown: '454 TLS not available' }, ' (454 TLS not available)'],
+    ['that the server refuses', { unknown: '554 no TLS here' }, ' (554 no TLS here)'],
   ])('%s is not offered', async (_what, replies, said) => {
     const { outcome, commands, port } = await sent(replies, { encryption: 'starttls' });
     const text = `The server on port ${port} of 127.0.0.1 does not offer STARTTLS${said}.`;
