@@ -30,16 +30,20 @@ export function otherEncryption({ encryption }: SmtpServer): string {
     : 'Select another encryption or port.';
 }
 
-export type OpenedSocket = { kind: 'open'; socket: Socket } | { kind: 'failed'; failure: DeliveryFailure };
+export type OpenedSocket =
+  | { kind: 'open'; socket: Socket }
+  | { kind: 'failed'; failure: DeliveryFailure }
+  | { kind: 'aborted' };
 
 /**
  * Never rejects. The caller destroys the socket.
  * @param limitMs deadline of connecting, in milliseconds
- * @param signal ends connecting; the result then is a failure
+ * @param signal ends connecting
  */
 export function openSocket(server: SmtpServer, limitMs: number, signal: AbortSignal): Promise<OpenedSocket> {
   const { host, port, encryption } = server;
   const isTls = encryption === 'tls';
+  if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
   return new Promise((resolve) => {
     const socket = isTls ? connectTls({ ...tlsOptions(server), port }) : connectTcp({ host, port });
     let isOver = false;
@@ -48,7 +52,7 @@ export function openSocket(server: SmtpServer, limitMs: number, signal: AbortSig
       isOver = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      if (opened.kind === 'failed') socket.destroy();
+      if (opened.kind !== 'open') socket.destroy();
       resolve(opened);
     };
     const fail = (error: NodeJS.ErrnoException): void => {
@@ -58,7 +62,7 @@ export function openSocket(server: SmtpServer, limitMs: number, signal: AbortSig
     };
     const timedOut = (): void => finish({ kind: 'failed', failure: fromConnection(connectTimeout(server)) });
     const timer = setTimeout(timedOut, limitMs);
-    const onAbort = (): void => fail(new Error('aborted'));
+    const onAbort = (): void => finish({ kind: 'aborted' });
     signal.addEventListener('abort', onAbort);
     // Never removed: an unhandled error would end the process.
     socket.on('error', fail);

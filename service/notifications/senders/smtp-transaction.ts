@@ -61,12 +61,12 @@ export async function sendBySmtp(
 ): Promise<SendOutcome> {
   const { server } = account;
   const opened = await openSocket(server, limits.connectMs, signal);
+  if (opened.kind !== 'open') return opened;
+  const { socket } = opened;
   if (signal.aborted) {
-    if (opened.kind === 'open') opened.socket.destroy();
+    socket.destroy();
     return { kind: 'aborted' };
   }
-  if (opened.kind === 'failed') return opened;
-  const { socket } = opened;
   const ended = Promise.withResolvers<SendOutcome>();
   const onAbort = (): void => ended.resolve({ kind: 'aborted' });
   const onDeadline = (): void => ended.resolve({ kind: 'failed', failure: smtpTimeout(server, limits.totalMs) });

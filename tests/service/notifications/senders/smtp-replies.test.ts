@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DestinationFields } from '../../../../service/contract/index.ts';
 import { EmailSender } from '../../../../service/notifications/senders/email.ts';
+import { openSocket, type SmtpServer } from '../../../../service/notifications/senders/smtp-socket.ts';
 import type { SmtpLimits } from '../../../../service/notifications/senders/smtp-transaction.ts';
 import type { SendOutcome } from '../../../../service/notifications/types.ts';
 import { destination, message } from '../../../support/outgoing-message.ts';
@@ -149,6 +150,27 @@ describe('a silent server', () => {
     await until('its last command', () => commands.some((line) => line.startsWith('RCPT')));
     ended.abort();
     expect(await outcome).toEqual({ kind: 'aborted' });
+    await until('its connection to end', () => connections() === 0);
+  });
+});
+
+describe('connecting', () => {
+  const serverAt = (port: number): SmtpServer => ({ host: '127.0.0.1', port, encryption: 'tls', tls: undefined });
+
+  test('does not begin with a signal that is aborted', async () => {
+    const { port } = await startSmtpServer({});
+    const server = { ...serverAt(port), encryption: 'none' } as const;
+    expect(await openSocket(server, 10_000, AbortSignal.abort())).toEqual({ kind: 'aborted' });
+    expect(await senderTo(port).send(message(), AbortSignal.abort())).toEqual({ kind: 'aborted' });
+  });
+
+  test('is ended by the signal', async () => {
+    const { port, connections } = await startSmtpServer({ '': undefined });
+    const ended = new AbortController();
+    const opened = openSocket(serverAt(port), 60_000, ended.signal);
+    await until('the connection', () => connections() === 1);
+    ended.abort();
+    expect(await opened).toEqual({ kind: 'aborted' });
     await until('its connection to end', () => connections() === 0);
   });
 });
