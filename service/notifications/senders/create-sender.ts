@@ -11,9 +11,14 @@ import { webhookRequest } from './webhook.ts';
 
 /**
  * The sender of a destination.
+ * @param limitMs deadline of one message, in milliseconds; undefined: that of its protocol
  * @returns why it cannot send, otherwise its sender
  */
-export function createSender({ fields, secrets }: DestinationConfig, clock: Clock): Sender | DeliveryFailure {
+export function createSender(
+  { fields, secrets }: DestinationConfig,
+  clock: Clock,
+  limitMs?: number,
+): Sender | DeliveryFailure {
   if (!secrets) return SECRET_NEEDED;
   const { kind } = fields;
   const isTls = kind === 'email' ? fields.encryption !== 'none' : new URL(fields.url).protocol === 'https:';
@@ -24,11 +29,15 @@ export function createSender({ fields, secrets }: DestinationConfig, clock: Cloc
     if (!(error instanceof CertificateError)) throw error;
     return failure('tls-failed', error.message, 'Enter the CA certificate again.');
   }
-  if (kind === 'email') return new EmailSender({ fields, password: secrets.password, tls });
+  if (kind === 'email') {
+    const limits = limitMs === undefined ? {} : { totalMs: limitMs };
+    return new EmailSender({ fields, password: secrets.password, tls, limits });
+  }
   const requests: Readonly<Record<Exclude<DestinationKind, 'email'>, HttpSenderOptions['compose']>> = {
     webhook: (message) => webhookRequest(fields, secrets, message),
     ntfy: (message) => ntfyRequest(fields, secrets, message),
     heartbeat: () => heartbeatRequest(fields),
   };
-  return new HttpSender({ compose: requests[kind], hasToken: secrets.password !== '', tls, clock });
+  const limit = limitMs === undefined ? {} : { limitMs };
+  return new HttpSender({ compose: requests[kind], hasToken: secrets.password !== '', tls, clock, ...limit });
 }

@@ -1,5 +1,6 @@
 /** One message over one new connection to a mail server. */
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SendOutcome, SendProgress } from '../types.ts';
 import {
@@ -17,6 +18,8 @@ import { openSocket, type SmtpServer, tlsOptions } from './smtp-socket.ts';
 export interface SmtpLimits extends ReplyLimits {
   /** Connecting, with TLS if the server requires it from the start. */
   connectMs: number;
+  /** The reply to the message: servers may check it first (RFC 5321, section 4.5.3.2.6). */
+  acceptMs: number;
   /** The whole transaction, with connecting. */
   totalMs: number;
   /** Waiting for the server to end the connection after the message. */
@@ -27,7 +30,9 @@ export const SMTP_LIMITS: SmtpLimits = {
   connectMs: 10_000,
   greetingMs: 15_000,
   replyMs: 20_000,
-  totalMs: 30_000,
+  // Giving up earlier would send a message again that the server accepts after all.
+  acceptMs: 600_000,
+  totalMs: 660_000,
   quitMs: 500,
 };
 
@@ -67,15 +72,21 @@ export async function sendBySmtp(
     socket.destroy();
     return { kind: 'aborted' };
   }
+  const current = { ...limits };
+  let delivered: SendOutcome | undefined;
   const ended = Promise.withResolvers<SendOutcome>();
   const onAbort = (): void => ended.resolve({ kind: 'aborted' });
   const onDeadline = (): void => ended.resolve({ kind: 'failed', failure: smtpTimeout(server, limits.totalMs) });
   const timer = setTimeout(onDeadline, limits.totalMs - limits.connectMs);
   signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([ended.promise, transact(account, mail, socket, limits, progress)]);
+    const onDelivered = (outcome: SendOutcome): void => void (delivered = outcome);
+    const done = transact(account, mail, socket, current, onDelivered, progress);
+    const outcome = await Promise.race([ended.promise, done]);
+    // Whatever happens after the server accepted the message, it must not be sent again.
+    return delivered ?? outcome;
   } catch (error) {
-    return { kind: 'failed', failure: smtpFailure(error as SmtpError, server, limits) };
+    return delivered ?? { kind: 'failed', failure: smtpFailure(error as SmtpError, server, current) };
   } finally {
     signal.removeEventListener('abort', onAbort);
     clearTimeout(timer);
@@ -83,12 +94,17 @@ export async function sendBySmtp(
   }
 }
 
-/** @throws SmtpError */
+/**
+ * @param limits those that apply at present: `replyMs` becomes `acceptMs` once the message is sent
+ * @param onDelivered the server accepted the message
+ * @throws SmtpError
+ */
 async function transact(
   { server, username, password }: SmtpAccount,
   { from, to, content }: SmtpMail,
   socket: Socket,
   limits: SmtpLimits,
+  onDelivered: (outcome: SendOutcome) => void,
   progress: SendProgress | undefined,
 ): Promise<SendOutcome> {
   // Loaded for the first message.
@@ -132,14 +148,33 @@ async function transact(
     progress?.signedIn(`The server accepts the username "${username}".`);
   }
   const envelope = { from, to: [...to], size: content.length };
-  const sent = await step<{ rejected: string[]; rejectedErrors?: SmtpError[]; response: string }>((done) =>
-    connection.send(envelope, content, done as Parameters<SMTPConnection['send']>[2]),
+  // Read as soon as the server asks for the message.
+  const body = Readable.from([content]).once('end', () => {
+    limits.replyMs = limits.acceptMs;
+    // Encrypted by STARTTLS, it is another one than ours.
+    const { _socket: present } = connection;
+    if (present) present.setTimeout(limits.acceptMs);
+  });
+  const sent = await step<Accepted>((done) =>
+    connection.send(envelope, body, done as Parameters<SMTPConnection['send']>[2]),
   );
+  const delivered = deliveredTo(sent);
+  onDelivered(delivered);
   await quit(connection, limits.quitMs);
-  const accepted = `The server accepted the message (${sent.response}).`;
-  if (sent.rejected.length === 0) return { kind: 'delivered', text: accepted };
-  const text = `${accepted} ${rejectedText(sent.rejectedErrors ?? [])}`;
-  return { kind: 'delivered', text, rejected: sent.rejected };
+  return delivered;
+}
+
+/** What nodemailer reports of an accepted message. */
+interface Accepted {
+  rejected: string[];
+  rejectedErrors?: SmtpError[];
+  response: string;
+}
+
+function deliveredTo({ rejected, rejectedErrors, response }: Accepted): SendOutcome {
+  const accepted = `The server accepted the message (${response}).`;
+  if (rejected.length === 0) return { kind: 'delivered', text: accepted };
+  return { kind: 'delivered', text: `${accepted} ${rejectedText(rejectedErrors ?? [])}`, rejected };
 }
 
 /** Ends the session as SMTP asks for it, which keeps the server's log clean. */

@@ -91,6 +91,18 @@ test('notes rejected recipients', async () => {
   );
 });
 
+test.each([
+  ['a mail server', 13_000, async () => ({ kind: 'email', ...(await startSmtpServer({ '.': undefined })) }) as const],
+  ['a webhook', 3000, async () => ({ kind: 'webhook', ...(await startReceiver(() => undefined)) }) as const],
+])('ends at its deadline: %s', async (_what, limitMs, start) => {
+  const { kind, ...server } = await start();
+  const email = { host: '127.0.0.1', encryption: 'none' as const, from: 'a@example.com', to: ['b@example.com'] };
+  const fields = 'port' in server ? { ...email, port: server.port } : { url: server.url };
+  const options = { config: destination({ kind, ...fields }), message: message(), clock: systemClock, limitMs };
+  const { error } = await testDestination({ ...options, signal: new AbortController().signal });
+  expect(error).toMatchObject({ code: 'no-answer', text: expect.stringContaining(`within ${limitMs / 1000} s.`) });
+});
+
 test('the signal ends the test', async () => {
   const { port, commands } = await startSmtpServer({ EHLO: undefined });
   const email = { kind: 'email', host: '127.0.0.1', port, encryption: 'none', from: 'a@example.com' } as const;

@@ -1,4 +1,5 @@
 /** What replies of mail servers mean. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { DestinationFields } from '../../../../service/contract/index.ts';
 import { EmailSender } from '../../../../service/notifications/senders/email.ts';
@@ -45,6 +46,36 @@ test('a transaction ends with QUIT', async () => {
 
 test('a server that does not reply to QUIT has delivered the message', async () => {
   expect((await sent({ QUIT: undefined })).outcome.kind).toBe('delivered');
+});
+
+describe('an accepted message stays delivered', () => {
+  test('at the deadline of the transaction', async () => {
+    const limits = { totalMs: 4000, connectMs: 1000, quitMs: 20_000 };
+    expect((await sent({ QUIT: undefined }, {}, limits)).outcome.kind).toBe('delivered');
+  });
+
+  test('when the signal ends the transaction', async () => {
+    const { port, commands, connections } = await startSmtpServer({ QUIT: undefined });
+    const ended = new AbortController();
+    const outcome = senderTo(port, {}, { quitMs: 20_000 }).send(message(), ended.signal);
+    await until('QUIT', () => commands.includes('QUIT'));
+    ended.abort();
+    expect((await outcome).kind).toBe('delivered');
+    await until('its connection to end', () => connections() === 0);
+  });
+
+  test('when the connection is lost', async () => {
+    expect((await sent({ QUIT: '' })).outcome.kind).toBe('delivered');
+  });
+});
+
+test('the reply to the message may take longer than all others', async () => {
+  const { port, commands, say } = await startSmtpServer({ '.': undefined });
+  const outcome = senderTo(port, {}, { replyMs: 3000 }).send(message(), new AbortController().signal);
+  await until('the message', () => commands.includes('.'));
+  await delay(4000);
+  say('250 checked');
+  expect(await outcome).toEqual({ kind: 'delivered', text: 'The server accepted the message (250 checked).' });
 });
 
 const LASTING = [
@@ -129,7 +160,7 @@ test.each([[{ '': '' }], [{ EHLO: '' }], [{ AUTH: '' }], [{ MAIL: '' }], [{ '.':
 );
 
 describe('a silent server', () => {
-  const limits = { greetingMs: 3000, replyMs: 3000, totalMs: 20_000 };
+  const limits = { greetingMs: 3000, replyMs: 3000, acceptMs: 3000, totalMs: 20_000 };
 
   test.each([[''], ['MAIL'], ['.']])('after %j is given up', async (command) => {
     const { outcome, port } = await sent({ [command]: undefined }, {}, limits);

@@ -24,6 +24,8 @@ export interface SmtpServer {
   commands: string[];
   /** Open connections. */
   connections(): number;
+  /** Sends a line to each of them. */
+  say(line: string): void;
 }
 
 export async function startSmtpServer(replies: SmtpReplies): Promise<SmtpServer> {
@@ -60,5 +62,8 @@ export async function startSmtpServer(replies: SmtpReplies): Promise<SmtpServer>
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, commands, connections: () => sockets.size };
+  const say = (line: string): void => {
+    for (const socket of sockets) socket.write(`${line}\r\n`);
+  };
+  return { port: (server.address() as AddressInfo).port, commands, connections: () => sockets.size, say };
 }
