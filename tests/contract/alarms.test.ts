@@ -74,6 +74,8 @@ test('raised, acknowledged, carried over a kill, ended, logged', async () => {
     id: told.data['key'],
     rule: rule.id,
     kind: 'above',
+    severity: 'warning',
+    message: '',
     limit: 30,
     magnitude: 31.25,
     peak: 31.25,

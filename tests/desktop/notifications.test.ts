@@ -45,7 +45,7 @@ test('a rule that an instrument breaks is a mail within 5 s', async () => {
   const field = (name: string) => main.getByRole('textbox', { name, exact: true });
   await page.getByRole('option', { name: /E11111/ }).waitFor();
   await page.getByRole('link', { name: 'Notifications' }).click();
-  await main.getByRole('link', { name: 'Add destination' }).click();
+  await main.getByRole('link', { name: 'Add destination' }).first().click();
   await field('Name').fill('Lab');
   await field('Mail server').fill('127.0.0.1');
   await main.getByRole('combobox', { name: 'Encryption' }).selectOption('None');
