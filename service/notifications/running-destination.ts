@@ -23,7 +23,7 @@ const PROBLEM = 'notification-failed';
 export interface DestinationContext {
   queue: NotificationQueue;
   composer: MessageComposer;
-  /** Whether every destination of notifications can deliver. */
+  /** Whether every notification destination can deliver. */
   isWell(): boolean;
   clock: Clock;
   logger: Logger;
@@ -133,9 +133,10 @@ export class RunningDestination implements RunningConfig<DestinationStatus, Dest
   /** Alarms that reach nobody are a problem. One failure of a server that responds again is not. */
   #follow(): void {
     const { state, failure, failures } = this.#session.status;
-    const { name } = this.#config.fields;
+    const { kind, name } = this.#config.fields;
     if (failure && (state !== 'waiting' || failures >= PROBLEM_FAILURES)) {
-      const text = `Notifications to "${name}" cannot be delivered: ${failure.text}`;
+      const what = kind === 'heartbeat' ? 'send the requests of heartbeat' : 'deliver notifications to';
+      const text = `Cannot ${what} "${name}": ${failure.text}`;
       this.#context.raise({ code: PROBLEM, subject: name, text, remedy: failure.remedy });
     } else if (!failure) {
       this.#context.clear({ code: PROBLEM, subject: name });

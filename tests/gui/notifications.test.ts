@@ -28,7 +28,7 @@ describe('how a destination fares', () => {
     await row(/phone/)
       .getByText(/^Held until \d\d:\d\d$/)
       .waitFor();
-    await main.getByText('Because of the quiet hours or the message limit. 2 notifications waiting.').waitFor();
+    await main.getByText('Quiet hours or the message limit apply. 2 notifications waiting.').waitFor();
     rig.service.destinations.fare('phone', {
       state: 'failed',
       error: refused,
@@ -41,7 +41,7 @@ describe('how a destination fares', () => {
     await row(/phone/).getByText('43 waiting').waitFor();
     await row(/phone/).getByText('2 discarded').waitFor();
     await row(/phone/).getByText(refused.text).waitFor();
-    await main.getByText('The server does not accept messages').waitFor();
+    await main.getByText('Cannot deliver notifications').waitFor();
     await main.getByText('Check the topic.').waitFor();
     await main.getByText(/^Retrying in \d+ s\. 43 notifications waiting\.$/).waitFor();
     await details.getByText('Discarded since startup').waitFor();
@@ -199,7 +199,7 @@ test('the alarms page and the command palette lead to it', async () => {
     await page.getByRole('combobox').fill(text);
     await page.getByRole('option', { name }).first().click();
   };
-  await command('destination of', /Add destination of notifications/);
+  await command('notification dest', /Add notification destination/);
   await page.waitForURL(/#\/notifications\/\+new$/);
   await command('night shift', /Night shift/);
   await page.waitForURL(/#\/notifications\/n1$/);

@@ -39,5 +39,7 @@ export function createSender(
     heartbeat: () => heartbeatRequest(fields),
   };
   const limit = limitMs === undefined ? {} : { limitMs };
-  return new HttpSender({ compose: requests[kind], hasToken: secrets.password !== '', tls, clock, ...limit });
+  const hasToken = secrets.password !== '';
+  const isHeartbeat = kind === 'heartbeat';
+  return new HttpSender({ compose: requests[kind], hasToken, isHeartbeat, tls, clock, ...limit });
 }

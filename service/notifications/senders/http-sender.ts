@@ -23,6 +23,8 @@ export interface HttpSenderOptions {
   compose(message: OutgoingMessage): HttpMessage;
   /** Whether requests have a token. */
   hasToken: boolean;
+  /** A heartbeat's request has no message and no token. */
+  isHeartbeat: boolean;
   /** For https. */
   tls: { context: SecureContext; checksName: boolean } | undefined;
   clock: Clock;
@@ -57,29 +59,40 @@ export class HttpSender implements Sender {
     if (outcome.kind !== 'response') return { kind: 'failed', failure: fromConnection(requestFailure(outcome, url)) };
     progress?.connected(`The server responds${url.protocol === 'https:' ? ', and its certificate is valid' : ''}.`);
     const { status, headers, text } = outcome;
-    const { hasToken, clock } = this.#options;
-    const why = responseFailure(status, serverMessage(text, undefined), url, hasToken);
+    const { hasToken, isHeartbeat, clock } = this.#options;
+    const why = responseFailure(status, serverMessage(text, undefined), url, this.#options);
     if (why?.code !== 'credentials-refused') {
-      progress?.signedIn(hasToken ? 'The server did not reject the token.' : 'No token is set.');
+      const withoutToken = isHeartbeat ? 'Not required.' : 'No token is set.';
+      progress?.signedIn(hasToken ? 'The server did not reject the token.' : withoutToken);
     }
-    if (!why) return { kind: 'delivered', text: `The server accepted the message (HTTP ${status}).` };
+    if (!why) return { kind: 'delivered', text: `The server accepted the ${sentWord(isHeartbeat)} (HTTP ${status}).` };
     const retryMs = why.code === 'busy' ? parseRetryAfter(headers['retry-after'], clock.now()) : undefined;
     return { kind: 'failed', failure: why, ...(retryMs !== undefined && { retryMs }) };
   }
 }
 
-/** What a response means; undefined if the server accepted the message. */
-function responseFailure(status: number, message: string, url: URL, hasToken: boolean): DeliveryFailure | undefined {
+function sentWord(isHeartbeat: boolean): string {
+  return isHeartbeat ? 'request' : 'message';
+}
+
+/** What a response means; undefined if the server accepted the message or request. */
+function responseFailure(
+  status: number,
+  message: string,
+  url: URL,
+  { hasToken, isHeartbeat }: Pick<HttpSenderOptions, 'hasToken' | 'isHeartbeat'>,
+): DeliveryFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const said = message === '' ? `HTTP ${status}` : `HTTP ${status}: ${message}`;
   const refused = refusedConnection(message, url);
   if (refused) return fromConnection(refused);
   if (status === 401 || status === 403) {
-    const text = hasToken
-      ? `The server rejected the token (${said}).`
-      : `The server requires other credentials (${said}).`;
-    const remedy = 'Check the token, and that it permits sending to this address.';
-    return failure('credentials-refused', text, remedy);
+    if (hasToken) {
+      const remedy = 'Check the token, and that it permits sending to this address.';
+      return failure('credentials-refused', `The server rejected the token (${said}).`, remedy);
+    }
+    const remedy = isHeartbeat ? 'Check the URL.' : 'Enter a token that permits sending to this address.';
+    return failure('credentials-refused', `The server requires credentials (${said}).`, remedy);
   }
   if (status === 404 || status === 410) {
     // The path is often a secret, and the server's message can have it.
@@ -96,6 +109,8 @@ function responseFailure(status: number, message: string, url: URL, hasToken: bo
     return failure('busy', `The server is busy or not ready (${said}).`, remedy);
   }
   if (status >= 500) return failure('server-error', `The server reports an error (${said}).`, RETRIES);
-  const remedy = 'Check the URL and what the server expects, and see the server log.';
-  return failure('message-refused', `The server rejected the message (${said}).`, remedy);
+  const remedy = isHeartbeat
+    ? 'Check the URL; see the server log.'
+    : 'Check the URL and the body format that the server requires; see the server log.';
+  return failure('message-refused', `The server rejected the ${sentWord(isHeartbeat)} (${said}).`, remedy);
 }

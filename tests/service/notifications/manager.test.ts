@@ -28,7 +28,8 @@ async function startManager(dataDir = freshFolder()) {
     save: async () => {},
     find: () => undefined,
   });
-  const raised = new Set<string>();
+  /** The text of each problem. */
+  const raised = new Map<string, string>();
   const compose = async () => message();
   const manager = new NotificationManager({
     ...common,
@@ -36,7 +37,7 @@ async function startManager(dataDir = freshFolder()) {
     vault,
     queue,
     composer: { alarms: compose, daily: compose, test: compose } as unknown as MessageComposer,
-    raise: ({ code, subject }) => raised.add(`${code} ${subject}`),
+    raise: ({ code, subject, text }) => raised.set(`${code} ${subject}`, text),
     clear: ({ code, subject }) => raised.delete(`${code} ${subject}`),
   });
   manager.prepare();
@@ -134,8 +135,18 @@ test('alarms wait for enabled destinations alone, and one that cannot deliver is
   queue.note(ALARM);
   expect([queue.size(id), queue.size(disabled)]).toEqual([1, 0]);
   await until('the problem', () => raised.has('notification-failed Line'));
+  expect(raised.get('notification-failed Line')).toBe(
+    'Cannot deliver notifications to "Line": Cannot connect to port 1 of 127.0.0.1: connection refused.',
+  );
   expect(manager.get(id).status).toMatchObject({ state: 'waiting', waiting: 1, error: { code: 'port-refused' } });
   await manager.setEnabled(id, false);
   expect(queue.size(id)).toBe(0);
   await until('its end', () => raised.size === 0);
+});
+
+test('a heartbeat that cannot send its requests is a problem', async () => {
+  const { manager, raised } = await startManager();
+  await manager.create(destinationInputSchema.parse({ kind: 'heartbeat', name: 'Beat', url: 'http://127.0.0.1:1/' }));
+  await until('the problem', () => raised.has('notification-failed Beat'));
+  expect(raised.get('notification-failed Beat')).toMatch(/^Cannot send the requests of heartbeat "Beat": /);
 });

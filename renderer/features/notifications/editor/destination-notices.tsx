@@ -28,7 +28,7 @@ function StateNotice({ destination, onRetry, onEnterSecret }: DestinationNotices
   if (!config.enabled) {
     return (
       <Notice tone="info" title="This destination is disabled">
-        <p>Its settings are stored, but nothing is sent to it, also not later.</p>
+        <p>Its settings are stored, but nothing is sent to it. Missed notifications are not sent later.</p>
       </Notice>
     );
   }
@@ -46,9 +46,7 @@ function StateNotice({ destination, onRetry, onEnterSecret }: DestinationNotices
       <Problem
         destination={destination}
         tone="bad"
-        title={
-          config.kind === 'heartbeat' ? 'The server does not accept requests' : 'The server does not accept messages'
-        }
+        title={config.kind === 'heartbeat' ? 'Cannot send requests' : 'Cannot deliver notifications'}
         actions={retry}
       />
     );
@@ -61,7 +59,7 @@ function StateNotice({ destination, onRetry, onEnterSecret }: DestinationNotices
   if (held_until !== null) {
     return (
       <Notice tone="info" title={`Notifications are held until ${formatMinute(Date.parse(held_until))}`}>
-        <p>Because of the quiet hours or the message limit. {plural(waiting, 'notification')} waiting.</p>
+        <p>Quiet hours or the message limit apply. {plural(waiting, 'notification')} waiting.</p>
       </Notice>
     );
   }

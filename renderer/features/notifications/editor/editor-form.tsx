@@ -53,6 +53,7 @@ const HEARTBEAT_WORDS: TestWords = {
 };
 
 const TestSteps = testSteps({ connect: 'Connection', 'sign-in': 'Sign-in', send: 'Message' });
+const HeartbeatTestSteps = testSteps({ connect: 'Connection', 'sign-in': 'Sign-in', send: 'Request' });
 
 type EditorOptions = Pick<EntryEditorOptions<'destination', DestinationForm>, 'record' | 'initial' | 'what'>;
 
@@ -84,7 +85,7 @@ export function EditorForm({ facts, ...entry }: EditorFormProps) {
   const test = useConnectionTest<DestinationView, DestinationForm, DestinationTestResult>(
     entry.editor,
     (form, signal) => testDestination(inputOfForm(form), stored?.id ?? null, signal),
-    TestSteps,
+    isHeartbeat ? HeartbeatTestSteps : TestSteps,
     isHeartbeat ? HEARTBEAT_WORDS : TEST_WORDS,
   );
   return (

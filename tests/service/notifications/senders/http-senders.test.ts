@@ -220,6 +220,16 @@ describe('a response', () => {
     expect(outcome).toEqual({ kind: 'delivered', text: 'The server accepted the message (HTTP 200).' });
   });
 
+  test.each([
+    ['webhook', 401, 'The server requires credentials (HTTP 401).', /^Enter a token that permits sending /],
+    ['heartbeat', 401, 'The server requires credentials (HTTP 401).', /^Check the URL\.$/],
+    ['webhook', 400, 'The server rejected the message (HTTP 400).', /^Check the URL and the body format /],
+    ['heartbeat', 400, 'The server rejected the request (HTTP 400).', /^Check the URL; see the server log\.$/],
+  ] as const)('without a token, to a %s: %d', async (kind, status, text, remedy) => {
+    const { outcome } = await sent({ kind }, {}, { status });
+    expect(outcome).toMatchObject({ failure: { text, remedy: expect.stringMatching(remedy) } });
+  });
+
   test.each([200, 201, 202, 204, 299])('%d delivers', async (status) => {
     expect((await sent({ kind: 'webhook' }, {}, { status })).outcome.kind).toBe('delivered');
   });
