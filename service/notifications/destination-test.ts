@@ -41,7 +41,7 @@ function notesOf({ fields, secrets }: DestinationConfig, outcome: SendOutcome): 
     notes.push(`The ${what} is sent without encryption. ${remedy} if the server supports it.`);
   }
   if (outcome.kind === 'delivered' && outcome.rejected) {
-    notes.push(`The server does not deliver to ${outcome.rejected.join(', ')}.`);
+    notes.push(`These recipients receive no messages: ${outcome.rejected.join(', ')}.`);
   }
   return notes;
 }

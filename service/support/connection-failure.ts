@@ -32,7 +32,7 @@ export function formatServer({ host, port }: ServerAddress): string {
   return `port ${port} of ${host}`;
 }
 
-const CHECK_NETWORK = "Check the address, that the server's computer is on, and the network connection.";
+const CHECK_NETWORK = "Check the address and the network connection, and that the server's computer is on.";
 
 function connectFailure(error: ConnectError, server: ServerAddress): ConnectionFailure {
   const { host } = server;

@@ -150,7 +150,7 @@ test('a wrong password is refused', async () => {
       code: 'credentials-refused',
       text: 'The server rejected the username or password (535 Incorrect authentication data).',
       remedy:
-        'Check the username and password. Some providers require an app password, or that access by SMTP is turned on.',
+        'Check the username and password. Some providers require an app password, or SMTP access turned on in the account.',
       isLasting: true,
     },
   });
@@ -160,7 +160,7 @@ test('without encryption, the server does not offer signing in', async () => {
   const { failure } = (await send(config({ encryption: 'none' }), message())) as { failure: unknown };
   expect(failure).toMatchObject({
     code: 'credentials-refused',
-    text: `The server on port ${server.port} of 127.0.0.1 does not offer signing in with a username and password.`,
+    text: `The server on port ${server.port} of 127.0.0.1 does not support sign-in with a username and password.`,
   });
   expect(server.log()).not.toContain('P=esmtpa ');
 });

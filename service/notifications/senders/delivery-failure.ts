@@ -32,7 +32,9 @@ export const SECRET_NEEDED = failure(
 
 export function fromConnection({ code, text, remedy }: ConnectionFailure): DeliveryFailure {
   if (code !== 'client-certificate-refused') return failure(code, text, remedy);
-  return failure('tls-failed', text, 'Destinations have no client certificate. Use an address that requires none.');
+  const otherServer =
+    'Mensura cannot send a client certificate to destinations. Use a server that does not require one.';
+  return failure('tls-failed', text, otherServer);
 }
 
 /** The remedy of failures that may pass. */

@@ -25,7 +25,7 @@ export interface SmtpError extends Error {
 }
 
 const CHECK_PASSWORD =
-  'Check the username and password. Some providers require an app password, or that access by SMTP is turned on.';
+  'Check the username and password. Some providers require an app password, or SMTP access turned on in the account.';
 
 /** The server's reply in parentheses; empty without one. */
 function saidBy(response: string | undefined): string {
@@ -62,21 +62,21 @@ function replyFailure(error: SmtpError, code: number, server: SmtpServer): Deliv
   if (isSignIn && (code >= 500 || code === 432)) {
     return failure('credentials-refused', `The server rejected the username or password${said}.`, CHECK_PASSWORD);
   }
-  if (code < 500) return failure('busy', `The server does not accept the message at present${said}.`, RETRIES);
+  if (code < 500) return failure('busy', `The server is temporarily not accepting messages${said}.`, RETRIES);
   if (command === 'STARTTLS' || command === 'EHLO') return notOffered(server, said);
   if (command === 'CONN') {
     const text = `The server does not accept messages from this computer${said}.`;
     return failure('message-refused', text, "Ask the server's administrator to permit it, or use another server.");
   }
   if (command === 'MAIL FROM' && code !== 552) {
-    const remedy = 'Enter a sender address that this user may use.';
+    const remedy = 'Enter a From address that belongs to the username.';
     return failure('sender-refused', `The server rejected the sender${said}.`, remedy);
   }
   if (command === 'RCPT TO') {
     const text =
       rejectedErrors.length > 0 ? rejectedText(rejectedErrors) : `The server rejected the recipients${said}.`;
     const remedy =
-      'Check the addresses. Many servers send to other domains only for users who sign in: check the username.';
+      'Check the addresses. Many servers deliver to other domains only after sign-in: check the username and password.';
     return failure('recipient-refused', text, remedy);
   }
   const remedy = "Ask the server's administrator why: its filters or its size limit may reject it.";
@@ -92,17 +92,17 @@ function notOffered(server: SmtpServer, said: string): DeliveryFailure {
 
 export const PASSWORD_NEEDED = failure(
   'credentials-refused',
-  'There is a username, but no password.',
+  'A username is set, but no password.',
   'Enter the password, or remove the username.',
 );
 
 /** The server offers no way to sign in. */
 export function signInNotOffered(server: SmtpServer): DeliveryFailure {
-  const text = `The server on ${formatServer(server)} does not offer signing in with a username and password.`;
+  const text = `The server on ${formatServer(server)} does not support sign-in with a username and password.`;
   const remedy =
     server.encryption === 'none'
       ? 'Select STARTTLS or TLS: many servers offer it only with encryption. Otherwise remove the username.'
-      : 'Remove the username, or enter the port for sending, usually 587 or 465.';
+      : 'Remove the username, or enter the submission port, usually 587 or 465.';
   return failure('credentials-refused', text, remedy);
 }
 

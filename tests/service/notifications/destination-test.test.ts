@@ -43,6 +43,16 @@ test('a webhook that accepts passes all steps', async () => {
   });
 });
 
+test('a heartbeat has no sign-in, and sends a request', async () => {
+  const { url } = await startReceiver(() => ({ status: 200 }));
+  const { steps } = await tested(destination({ kind: 'heartbeat', url }));
+  expect(steps.map(({ text }) => text)).toEqual([
+    'The server responds.',
+    'Not required.',
+    'The server accepted the request (HTTP 200).',
+  ]);
+});
+
 test.each([
   [401, 'credentials-refused', ['connect passed', 'sign-in failed', 'send skipped']],
   [404, 'not-found', ['connect passed', 'sign-in passed', 'send failed']],
@@ -85,7 +95,7 @@ test('notes rejected recipients', async () => {
   const replies = { 'RCPT TO:<gone@example.com>': '550 none' };
   const result = await testedEmail(replies, { to: ['b@example.com', 'gone@example.com'] });
   expect(result.ok).toBe(true);
-  expect(result.notes).toEqual(['The server does not deliver to gone@example.com.']);
+  expect(result.notes).toEqual(['These recipients receive no messages: gone@example.com.']);
   expect(result.steps[2]?.text).toBe(
     'The server accepted the message (250 queued). The server rejected a recipient: gone@example.com (550 none).',
   );

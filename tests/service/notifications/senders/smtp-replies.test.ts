@@ -110,7 +110,7 @@ const LASTING = [
   [
     { EHLO: '250 mail.example' },
     'credentials-refused',
-    'The server on port PORT of 127.0.0.1 does not offer signing in with a username and password.',
+    'The server on port PORT of 127.0.0.1 does not support sign-in with a username and password.',
   ],
   [
     { EHLO: '250-mail.example\r\n250 AUTH GSSAPI', AUTH: '504 no such mechanism' },
@@ -126,13 +126,13 @@ test.each(LASTING)('%j: %s', async (replies, code, text) => {
 });
 
 const PASSING = [
-  [{ '': '421 busy' }, 'The server does not accept the message at present (421 busy).'],
-  [{ '': '450 later' }, 'The server does not accept the message at present (450 later).'],
-  [{ AUTH: '454 4.7.0 later' }, 'The server does not accept the message at present (454 4.7.0 later).'],
-  [{ MAIL: '451 later' }, 'The server does not accept the message at present (451 later).'],
-  [{ RCPT: '450 greylisted' }, 'The server does not accept the message at present (450 greylisted).'],
-  [{ '.': '452 disk full' }, 'The server does not accept the message at present (452 disk full).'],
-  [{ MAIL: '421 closing' }, 'The server does not accept the message at present (421 closing).'],
+  [{ '': '421 busy' }, 'The server is temporarily not accepting messages (421 busy).'],
+  [{ '': '450 later' }, 'The server is temporarily not accepting messages (450 later).'],
+  [{ AUTH: '454 4.7.0 later' }, 'The server is temporarily not accepting messages (454 4.7.0 later).'],
+  [{ MAIL: '451 later' }, 'The server is temporarily not accepting messages (451 later).'],
+  [{ RCPT: '450 greylisted' }, 'The server is temporarily not accepting messages (450 greylisted).'],
+  [{ '.': '452 disk full' }, 'The server is temporarily not accepting messages (452 disk full).'],
+  [{ MAIL: '421 closing' }, 'The server is temporarily not accepting messages (421 closing).'],
 ] as const;
 
 test.each(PASSING)('%j is busy', async (replies, text) => {
