@@ -23,7 +23,7 @@ export interface MessageInput {
   alarms: readonly NotifiedAlarm[];
   /** Name of the installation or its computer; empty: unknown. */
   installation: string;
-  /** Address of the window; empty: none. */
+  /** Address of the Alarms page; empty: none. */
   link: string;
   /** Of one of the alarms. */
   chart: AlarmChart | undefined;
@@ -48,7 +48,7 @@ export interface MessageContent {
   /** Sentences before the alarms. */
   intro: readonly string[];
   listed: readonly ListedAlarm[];
-  /** `and 12 more`; empty: all are listed. */
+  /** `12 more alarms not listed.`; empty: all are listed. */
   more: string;
   link: string;
   footer: string;
@@ -69,7 +69,7 @@ export function contentOf(input: MessageInput): MessageContent {
       rows: alarmRows(one, now, offsetOf),
       caption: one === charted ? captionOf(one, input.chart, offsetOf) : '',
     })),
-    more: alarms.length > LISTED ? `and ${alarms.length - LISTED} more` : '',
+    more: alarms.length > LISTED ? `${plural(alarms.length - LISTED, 'more alarm')} not listed.` : '',
     link: labelText(link, MAX_LINK),
     footer: `Sent by ${describeInstallation(input)}, ${formatLocalTime(now, offsetOf)}.`,
   };
@@ -84,7 +84,7 @@ function introOf(input: MessageInput): string[] {
   const { kind, alarms } = input;
   if (kind === 'alarms') return [];
   if (kind === 'test')
-    return [`This is a test message of ${describeInstallation(input)}. Alarms are sent to you like this one.`];
+    return [`This is a test message from ${describeInstallation(input)}. Alarm messages arrive the same way.`];
   const active = alarms.length === 0 ? 'No active alarms.' : `${plural(alarms.length, 'active alarm')}:`;
   return [`${describeInstallation(input)} is running.`, active];
 }

@@ -30,7 +30,7 @@ export function eventWord({ event, alarm }: Pick<NotifiedAlarm, 'event' | 'alarm
 /** Several alarms with the same event. */
 const SEVERAL: Readonly<Record<AlarmEventKind, (count: number) => string>> = {
   raised: (count) => plural(count, 'alarm'),
-  reminder: (count) => `Reminder of ${plural(count, 'alarm')}`,
+  reminder: (count) => `Reminder about ${plural(count, 'alarm')}`,
   acknowledged: (count) => `${plural(count, 'alarm')} acknowledged`,
   cleared: (count) => `${plural(count, 'alarm')} cleared`,
 };
@@ -70,7 +70,7 @@ export function headlineOf({ device, condition, alarm }: NotifiedAlarm): string 
 }
 
 function otherSubject(kind: 'daily' | 'test', active: number): string {
-  if (kind === 'test') return 'Test message of Mensura';
+  if (kind === 'test') return 'Test message from Mensura';
   return `Mensura is running: ${active === 0 ? 'no active alarms' : plural(active, 'active alarm')}`;
 }
 

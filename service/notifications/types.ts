@@ -50,7 +50,7 @@ export interface OutgoingMessage {
   /** PNG of the last hour, which the HTML shows as `cid:chart`; undefined: none. */
   chart: Buffer | undefined;
   alarms: readonly NotifiedAlarm[];
-  /** Address of the window. */
+  /** Address of the Alarms page. */
   link: string;
   /** When it was composed, in milliseconds since 1970. */
   at: number;

@@ -77,7 +77,7 @@ describe('the subject', () => {
     const cleared = notified({ event: 'cleared' });
     expect(subjectOf(cleared, cleared)).toMatch(/^2 alarms cleared: Cold room/);
     const reminder = notified({ event: 'reminder' });
-    expect(subjectOf(reminder, reminder)).toMatch(/^Reminder of 2 alarms: Cold room/);
+    expect(subjectOf(reminder, reminder)).toMatch(/^Reminder about 2 alarms: Cold room/);
     const acknowledged = notified({ event: 'acknowledged' });
     expect(subjectOf(acknowledged, acknowledged)).toMatch(/^2 alarms acknowledged: Cold room/);
     expect(subjectOf(cleared, acknowledged, reminder, SILENT, one)).toBe(
@@ -90,7 +90,7 @@ describe('the subject', () => {
     expect(daily()).toBe('Mensura is running: no active alarms');
     expect(daily(SILENT)).toBe('Mensura is running: 1 active alarm');
     expect(daily(SILENT, COMPUTED)).toBe('Mensura is running: 2 active alarms');
-    expect(compose({ kind: 'test' }).subject).toBe('Test message of Mensura');
+    expect(compose({ kind: 'test' }).subject).toBe('Test message from Mensura');
   });
 
   test('is one line of bounded length, whatever the names are', () => {
@@ -169,9 +169,9 @@ Sent by Mensura, 2026-11-29 09:44:10 -03:30.
   test('lists at most 50 alarms', () => {
     const { text, html, alarms, subject } = compose({ alarms: Array.from({ length: 53 }, () => notified()) });
     expect(text.match(/State: Active/g)).toHaveLength(50);
-    expect(text).toContain('\n\nand 3 more\n\n');
+    expect(text).toContain('\n\n3 more alarms not listed.\n\n');
     expect(html.match(/<table/g)).toHaveLength(50);
-    expect(html).toContain('>and 3 more</p>');
+    expect(html).toContain('>3 more alarms not listed.</p>');
     expect(alarms).toHaveLength(53);
     expect(subject).toMatch(/^53 alarms: .* and 50 more$/);
   });
@@ -200,7 +200,7 @@ Sent by Mensura on lab-pc, 2026-11-29 14:14:10 +01:00.
   test('of a test says what it is', () => {
     const message = compose({ kind: 'test', link: '' });
     expect(message).toMatchObject({ id: 'm-1', kind: 'test', alarms: [], at: NOW, chart: undefined });
-    expect(message.text).toMatch(/^This is a test message of Mensura on lab-pc\. /);
+    expect(message.text).toMatch(/^This is a test message from Mensura on lab-pc\. /);
   });
 
   test('has no lines but its own, whatever the names are', () => {
