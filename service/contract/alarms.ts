@@ -58,7 +58,7 @@ export const alarmRuleInputSchema = channelRefSchema
     channel: name.meta({ field: { label: 'Channel', mono: true } }),
     enabled: z.boolean().default(true),
     severity: alarmSeveritySchema.default('warning').meta({
-      description: 'How urgent the alarm is. Destinations of notifications choose by it.',
+      description: 'Urgency of the alarm. Notification destinations can filter by it.',
       field: { label: 'Severity', choices: SEVERITY_NAMES },
     }),
     message: z
@@ -66,10 +66,10 @@ export const alarmRuleInputSchema = channelRefSchema
       .max(MAX_MESSAGE, { error: `must have at most ${MAX_MESSAGE} characters` })
       .default('')
       .meta({
-        description: 'Shown with the alarm and sent with its notifications, such as what to do.',
+        description: 'For example, what to do. Shown with the alarm and sent with its notifications.',
         field: {
           label: 'Message',
-          help: 'Shown with the alarm and sent with its notifications, such as what to do. At most 500 characters.',
+          help: 'For example, what to do. Shown with the alarm and sent with its notifications. At most 500 characters.',
           placeholder: 'None',
           trim: true,
         },
@@ -154,7 +154,7 @@ export const alarmSchema = channelRefSchema
     rule: ruleId,
     kind: alarmKindSchema,
     severity: alarmSeveritySchema.default('warning'),
-    message: z.string().default('').meta({ description: 'That of the rule.' }),
+    message: z.string().default('').meta({ description: 'Message of the rule.' }),
     limit: z.number().nullable().meta({ description: 'The exceeded limit; null for `no-data`.' }),
     magnitude: z.number().nullable().meta({ description: 'The reading that raised the alarm; null for `no-data`.' }),
     peak: z.number().nullable().meta({ description: 'The reading furthest beyond the limit; null for `no-data`.' }),

@@ -1,4 +1,4 @@
-/** Destinations of notifications in the app API: configuration without secrets, state and test results. */
+/** Notification destinations in the app API: configuration without secrets, state and test results. */
 import * as z from 'zod';
 import { destinationFieldsSchema } from './destinations.ts';
 import { timestampSchema } from './devices.ts';
@@ -55,10 +55,11 @@ export const destinationStatusSchema = z
     error: destinationErrorSchema.nullable().meta({ description: 'Why messages are not delivered; null if they are.' }),
     next_retry: timestampSchema.nullable(),
     held_until: timestampSchema.nullable().meta({
-      description: 'End of the quiet hours or of the limit that waiting notifications are held for; null: not held.',
+      description:
+        'Time until which quiet hours or the message limit hold waiting notifications; null if none are held.',
     }),
     sent: z.int().meta({ description: 'Messages delivered since the service started.' }),
-    waiting: z.int().meta({ description: 'Notifications that wait; a message can have several.' }),
+    waiting: z.int().meta({ description: 'Waiting notifications. One message can combine several.' }),
     discarded: z.int().meta({
       description: 'Notifications discarded since the service started: after a day, or beyond 1000.',
     }),

@@ -1,4 +1,4 @@
-/** Rules for the texts of a destination of notifications, shared by service and window. */
+/** Rules for the texts of a notification destination, shared by service and window. */
 
 /** Maximum length of an address or a host, in characters (RFC 5321, section 4.5.3.1). */
 const MAX_ADDRESS = 254;
@@ -10,7 +10,7 @@ const MAX_TOKEN = 4096;
 export function mailHostError(value: string): string | undefined {
   if (value.length > MAX_ADDRESS) return `must have at most ${MAX_ADDRESS} characters`;
   if (value === '') return undefined;
-  return /^[\p{L}\p{N}.:_[\]-]+$/u.test(value) ? undefined : 'must be a host name or an IP address, without port';
+  return /^[\p{L}\p{N}.:_[\]-]+$/u.test(value) ? undefined : 'must be a host name or an IP address, without a port';
 }
 
 /** Returns the error of one e-mail address; undefined if it is valid. Names and comments are not permitted. */
@@ -50,13 +50,13 @@ export function parseHeader(text: string): { name: string; value: string } {
 
 /** Returns the error of a header as `Name: value`; undefined if it is valid (RFC 9110, section 5). */
 export function headerError(text: string): string | undefined {
-  if (!text.includes(':')) return 'must be Name: value';
+  if (!text.includes(':')) return 'must have the form Name: value';
   const { name, value } = parseHeader(text);
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/.test(name)) return 'has a header with an invalid name';
-  if (OWN_HEADERS.has(name.toLowerCase())) return `has the header ${name}, which Mensura sets`;
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/.test(name)) return 'must not contain an invalid header name';
+  if (OWN_HEADERS.has(name.toLowerCase())) return `must not contain ${name}, which Mensura sets itself`;
   return /^[\u0020-\u007E]{0,1000}$/.test(value)
     ? undefined
-    : `has the header ${name} whose value must have at most 1000 printable ASCII characters`;
+    : `must have at most 1000 printable ASCII characters as the value of ${name}`;
 }
 
 /** Returns the error of a bearer token, never its text; undefined if it is valid. A header cannot have other characters. */
@@ -77,15 +77,15 @@ export const TEMPLATE_VARIABLES = {
   event: '`raised`, `cleared`, `acknowledged`, `reminder`, `daily` or `test`: of the first alarm.',
   severity: '`information`, `warning` or `critical`: of the first alarm.',
   device: 'Name of the device of the first alarm.',
-  serial: 'Its serial number.',
-  channel: 'Name of its channel.',
+  serial: 'Serial number of that device.',
+  channel: 'Channel name of the first alarm.',
   value: 'The reading that raised the alarm, with its unit.',
   limit: 'The exceeded limit, with its unit.',
-  since: 'When the alarm was raised, as a timestamp.',
+  since: 'Time the first alarm was raised, as a timestamp.',
   message: 'The message of its rule.',
-  count: 'How many alarms the message has.',
-  link: 'Address of the window.',
-  id: 'Identifies the message; the same when it is sent again.',
+  count: 'Number of alarms in the message.',
+  link: 'Address of the Alarms page.',
+  id: 'Message ID, the same for every attempt.',
 } as const;
 export type TemplateVariable = keyof typeof TEMPLATE_VARIABLES;
 
@@ -111,6 +111,6 @@ export function templateError(template: string): string | undefined {
     JSON.parse(filledTemplate(template, (name) => (name === 'count' ? '1' : 'x')));
     return undefined;
   } catch {
-    return 'must be JSON; variables such as {{text}} belong into strings';
+    return 'must be valid JSON, with variables such as {{text}} inside strings';
   }
 }

@@ -126,8 +126,8 @@ const storedFields = {
       description: '`webhook`: JSON body with variables such as `{{text}}`. Empty: the default body.',
       example: '{"text": "{{text}}"}',
       field: {
-        label: 'Body',
-        help: 'JSON with variables such as {{text}}. Empty sends all data of the alarms.',
+        label: 'Body template',
+        help: 'JSON with variables such as {{text}}. Leave empty for the default body, which has all alarm data.',
         placeholder: '{"text": "{{text}}"}',
         mono: true,
       },
@@ -144,14 +144,19 @@ const storedFields = {
       },
     }),
   tags: list(
-    checked((value) => (/^[\w+-]{1,40}$/.test(value) ? undefined : 'must have letters, digits, _, + or -')),
+    checked((value) => (/^[\w+-]{1,40}$/.test(value) ? undefined : 'must be 1 to 40 letters, digits, _, + or -')),
     5,
   )
     .default([])
     .meta({
-      description: '`ntfy`: tags of the messages; names of emojis are shown as such.',
+      description: '`ntfy`: tags of the messages. ntfy shows emoji names as emojis.',
       example: ['thermometer'],
-      field: { group: 'advanced', label: 'Tags', help: 'At most 5, separated by commas.', placeholder: 'None' },
+      field: {
+        group: 'advanced',
+        label: 'Tags',
+        help: 'At most 5, separated by commas. ntfy shows emoji names as emojis.',
+        placeholder: 'None',
+      },
     }),
   interval_min: whole(1, 1440, ' min')
     .default(5)
@@ -169,7 +174,8 @@ const storedFields = {
   enabled: yesNo()
     .default(true)
     .meta({
-      description: 'A disabled destination stays configured; notifications are not sent, also not later.',
+      description:
+        'A disabled destination stays configured but receives nothing. Missed notifications are not sent later.',
       field: { group: 'new', legend: 'Notifications', label: 'Send after adding' },
     }),
 };

@@ -49,7 +49,7 @@ export const notificationFields = {
       field: { group: 'alarms', label: 'Selected rules', mono: true },
     }),
   min_severity: alarmSeveritySchema.default('information').meta({
-    description: 'Least severity of the alarms that are sent.',
+    description: 'Minimum severity of the alarms that are sent.',
     field: {
       group: 'alarms',
       label: 'Severity',
@@ -72,11 +72,11 @@ export const notificationFields = {
     .default(0)
     .meta({
       description:
-        'Escalation, in minutes: only alarms that are still active and unacknowledged after this time are sent. 0: all, immediately.',
+        'Escalation delay, in minutes: only alarms that are still active and unacknowledged after this time are sent. 0: all, immediately.',
       field: {
         group: 'alarms',
-        label: 'Only if unacknowledged for',
-        help: 'Minutes, at most 1440. For a destination that is notified if nobody responds. 0 notifies immediately.',
+        label: 'Escalation delay',
+        help: 'Minutes that an alarm must stay active and unacknowledged before it is sent, at most 1440. 0 sends immediately.',
       },
     }),
   reminder_min: whole(0, 1440, ' min')
@@ -85,8 +85,8 @@ export const notificationFields = {
       description: 'Interval of reminders while an alarm is active and unacknowledged, in minutes. 0: none.',
       field: {
         group: 'alarms',
-        label: 'Reminder every',
-        help: 'Minutes, at most 1440, while an alarm is active and unacknowledged. 0 disables reminders.',
+        label: 'Reminder interval',
+        help: 'Minutes between reminders while an alarm is active and unacknowledged, at most 1440. 0 disables reminders.',
       },
     }),
   quiet_days: list(z.enum(WEEKDAYS, { error: 'must be mon, tue, wed, thu, fri, sat or sun' }), 7)
@@ -96,7 +96,7 @@ export const notificationFields = {
       field: {
         group: 'schedule',
         label: 'Quiet hours begin on',
-        help: 'Notifications are held until the end of the quiet hours. Times are those of this computer.',
+        help: 'Notifications are held until the end of the quiet hours. Times are in the time zone of the computer that runs Mensura.',
       },
     }),
   quiet_from: checked((value) => (value === '' ? 'must not be empty' : timeOfDayError(value)))
@@ -120,11 +120,12 @@ export const notificationFields = {
   daily_at: checked(timeOfDayError)
     .default('')
     .meta({
-      description: 'Time of a daily message that states that Mensura is running. Empty: none.',
+      description:
+        'Time of a daily message that reports that Mensura is running and lists the active alarms. Empty: none.',
       field: {
         group: 'schedule',
         label: 'Daily message at',
-        help: 'States that Mensura is running, and the active alarms. Empty disables it.',
+        help: 'Reports that Mensura is running and lists the active alarms. Leave empty to disable.',
         placeholder: 'Disabled',
         trim: true,
       },
@@ -132,14 +133,18 @@ export const notificationFields = {
   max_per_minute: whole(1, 60, '')
     .default(6)
     .meta({
-      description: 'Most delivered messages per minute. Further alarms are gathered into one message.',
-      field: { group: 'advanced', label: 'Messages per minute', help: 'At most 60. Further alarms share one message.' },
+      description: 'Maximum delivered messages per minute. Alarms beyond the limit share the next message.',
+      field: {
+        group: 'advanced',
+        label: 'Maximum messages per minute',
+        help: '1 to 60. Alarms beyond the limit share the next message.',
+      },
     }),
   max_per_hour: whole(1, 1000, '')
     .default(60)
     .meta({
-      description: 'Most delivered messages per hour.',
-      field: { group: 'advanced', label: 'Messages per hour', help: 'At most 1000.' },
+      description: 'Maximum delivered messages per hour.',
+      field: { group: 'advanced', label: 'Maximum messages per hour', help: '1 to 1000.' },
     }),
 };
 

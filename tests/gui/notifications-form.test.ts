@@ -68,13 +68,15 @@ describe('a new destination', () => {
     await field('URL').fill('https://hooks.example/alarms');
     await main.getByLabel('Method').selectOption('PUT');
     await main.getByLabel('Signing key', { exact: true }).fill('the key');
-    await field('Body').fill('{"text": {{text}}}');
+    await field('Body template').fill('{"text": {{text}}}');
     await main.getByText('Variables', { exact: true }).click();
     await main.getByText('The whole message, with line breaks.').waitFor();
     await save.click();
-    await main.getByText('Body: must be JSON; variables such as {{text}} belong into strings.').waitFor();
+    await main
+      .getByText('Body template: must be valid JSON, with variables such as {{text}} inside strings.')
+      .waitFor();
     await expect.poll(() => focused(page)).toBe('template');
-    await field('Body').fill('{\n  "text": "{{text}}"\n}');
+    await field('Body template').fill('{\n  "text": "{{text}}"\n}');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await field('Extra headers').fill('X-Site:%20Hall%202');
     await save.click();
@@ -108,7 +110,7 @@ describe('a new destination', () => {
     await main.getByText('Selected devices: must name a device.').waitFor();
     await expect.poll(() => focused(page)).toBe('device_list');
     await main.getByRole('checkbox', { name: /^Cold room/ }).check();
-    await field('Only if unacknowledged for').fill('15');
+    await field('Escalation delay').fill('15');
     await main.getByRole('switch', { name: 'When an alarm is acknowledged' }).click();
     await main.getByRole('button', { name: /^Schedule/ }).click();
     await main.getByRole('checkbox', { name: 'Sunday' }).check();
@@ -142,7 +144,7 @@ describe('a new destination', () => {
     await main.getByRole('button', { name: /^Schedule/ }).waitFor({ state: 'detached' });
     expect(await main.getByRole('button', { name: /^Alarms/ }).count()).toBe(0);
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    expect(await field('Messages per minute').count()).toBe(0);
+    expect(await field('Maximum messages per minute').count()).toBe(0);
     await field('Name').fill('Watchdog');
     await field('URL').fill('https://beats.example/plant');
     await field('Interval').fill('10');
@@ -156,11 +158,13 @@ describe('a new destination', () => {
     rig.service.destinations.put(destinationView({ id: 'phone' }));
     const { page, main, field, save } = await open('/phone');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await field('Messages per hour').fill('x');
+    await field('Maximum messages per hour').fill('x');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await field('Messages per hour').waitFor({ state: 'hidden' });
+    await field('Maximum messages per hour').waitFor({ state: 'hidden' });
     await save.click();
-    await main.getByText('Messages per hour: must be a whole number from 1 to 1000.').waitFor({ state: 'visible' });
+    await main
+      .getByText('Maximum messages per hour: must be a whole number from 1 to 1000.')
+      .waitFor({ state: 'visible' });
     await expect.poll(() => focused(page)).toBe('max_per_hour');
   });
 
@@ -238,6 +242,9 @@ describe('the test', () => {
     await expect.poll(() => rig.service.destinations.waiting).toHaveLength(1);
     await main.getByRole('button', { name: 'Cancel' }).first().click();
     await expect.poll(() => rig.service.destinations.waiting[0]?.aborted).toBe(true);
+    rig.service.destinations.isSlow = false;
+    await main.getByRole('button', { name: 'Send test request' }).click();
+    await main.locator('.test-steps li', { hasText: /^Request: / }).waitFor();
   });
 });
 

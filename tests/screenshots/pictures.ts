@@ -266,7 +266,7 @@ export const PICTURES: readonly Picture[] = [
       await page.getByRole('option', { name: /Shift lead/ }).click();
       const main = page.getByRole('main');
       for (const group of [/^Alarms/, /^Schedule/]) await main.getByRole('button', { name: group }).click();
-      await page.getByText('Reminder every').scrollIntoViewIfNeeded();
+      await page.getByText('Reminder interval').scrollIntoViewIfNeeded();
     },
   },
   { name: 'notifications-new', route: '/notifications/+new', states: 'full' },

@@ -80,7 +80,7 @@ function action(
 export const DESTINATION_ROUTES: readonly Route[] = [
   {
     path: DESTINATIONS,
-    get: read('destinations', 'List destinations of notifications and their status', {
+    get: read('destinations', 'List notification destinations and their status', {
       ok: ['The destinations, in the order they were added.', 'Destinations'],
       handle: ({ services }) => services.destinations.list(),
     }),
@@ -124,7 +124,7 @@ export const DESTINATION_ROUTES: readonly Route[] = [
       handle: ({ services, id, body }) => services.destinations.update(services.destinations.get(id).id, body()),
     }),
     patch: write('patch-destination', 'Enable or disable a destination', {
-      description: 'While it is disabled, notifications are not sent, also not later.',
+      description: 'Disabling it discards its waiting notifications. Alarms missed meanwhile are not sent later.',
       parameters: [ID],
       body: { schema: destinationPatchSchema, example: { enabled: false } },
       ok: ['The changed destination.', 'Destination'],

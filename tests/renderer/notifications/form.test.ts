@@ -115,17 +115,17 @@ describe('what is wrong', () => {
     [
       { kind: 'webhook', url: 'https://a.example', template: '{"x": {{text}}}' },
       'template',
-      'Body: must be JSON; variables such as {{text}} belong into strings.',
+      'Body template: must be valid JSON, with variables such as {{text}} inside strings.',
     ],
     [
       { kind: 'webhook', url: 'https://a.example', template: '{"x": "{{nothing}}"}' },
       'template',
-      'Body: has the unknown variable {{nothing}}.',
+      'Body template: has the unknown variable {{nothing}}.',
     ],
     [
       { kind: 'webhook', url: 'https://a.example', headers: 'X-Site' },
       'headers',
-      'Extra headers: must be Name: value.',
+      'Extra headers: must have the form Name: value.',
     ],
     [{ kind: 'ntfy', url: 'https://a.example' }, 'topic', 'Topic: must not be empty.'],
     [{ alarms: 'devices' }, 'device_list', 'Selected devices: must name a device.'],
