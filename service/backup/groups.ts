@@ -155,7 +155,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   mqtt: 'MQTT clients',
   gateways: 'gateways',
   databases: 'databases',
-  destinations: 'destinations of notifications',
+  destinations: 'notification destinations',
   alarms: 'alarm rules',
   dashboards: 'dashboards',
   corrections: 'corrections',

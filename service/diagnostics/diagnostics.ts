@@ -128,7 +128,7 @@ export interface DiagnosticsOptions
 }
 
 const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, databases, alarms,
-destinations of notifications, corrections, computed channels, system checks and recent log lines.
+notification destinations, corrections, computed channels, system checks and recent log lines.
 Passwords, tokens, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
 names are included as entered. Review the files before sharing them.
 `;

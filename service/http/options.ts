@@ -134,7 +134,7 @@ export type AlarmAdministration = Pick<
 >;
 
 /**
- * The destinations of notifications. Changes are applied as a whole or not at all, and resolve when they are saved,
+ * The notification destinations. Changes are applied as a whole or not at all, and resolve when they are saved,
  * without waiting for a server.
  * @throws MensuraError `bad-request` naming fields; `conflict` naming the field of a duplicate; `not-found`,
  * `storage-failed`; `too-many` for tests

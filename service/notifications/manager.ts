@@ -20,7 +20,7 @@ export interface NotificationManagerOptions extends Omit<DestinationContext, 'is
   vault: Pick<SecretVault, 'storage'>;
 }
 
-/** All destinations of notifications. */
+/** All notification destinations. */
 export class NotificationManager extends EntryManager<
   'destination',
   DestinationConfig,

@@ -180,11 +180,8 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       navigate(NEW_COMPUTED_ROUTE),
     ),
     action('new-rule', 'Add alarm rule', 'new limit watch', () => navigate(NEW_RULE_ROUTE)),
-    action(
-      'new-destination',
-      'Add destination of notifications',
-      'new email mail webhook ntfy push heartbeat alert',
-      () => navigate(NEW_DESTINATION_ROUTE),
+    action('new-destination', 'Add notification destination', 'new email mail webhook ntfy push heartbeat alert', () =>
+      navigate(NEW_DESTINATION_ROUTE),
     ),
     action('alarm-sound', alarmSound.get() ? 'Turn off the alarm sound' : 'Turn on the alarm sound', 'beep mute', () =>
       setAlarmSound(!alarmSound.get()),

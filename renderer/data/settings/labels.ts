@@ -23,7 +23,7 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   mqtt: 'MQTT clients',
   gateways: 'Gateways',
   databases: 'Databases',
-  destinations: 'Destinations of notifications',
+  destinations: 'Notification destinations',
   alarms: 'Alarm rules',
   dashboards: 'Dashboards',
   corrections: 'Corrections',

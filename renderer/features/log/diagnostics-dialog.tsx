@@ -41,7 +41,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: { isOpen: boolean; onClos
         <p>Creates a ZIP file for troubleshooting. It contains:</p>
         <ul>
           <li>versions of Mensura and the operating system, and the results of the system checks</li>
-          <li>settings, MQTT clients, databases, gateways, alarm rules and destinations of notifications</li>
+          <li>settings, MQTT clients, databases, gateways, alarm rules and notification destinations</li>
           <li>devices with serial numbers, names, states and latest readings</li>
           <li>the most recent log entries</li>
         </ul>

@@ -1,4 +1,4 @@
-/** What a destination of notifications must be. */
+/** What a notification destination must be. */
 import { expect, test } from 'vitest';
 import {
   destinationInputSchema,

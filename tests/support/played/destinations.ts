@@ -1,4 +1,4 @@
-/** Destinations of notifications in memory, without servers. */
+/** Notification destinations in memory, without servers. */
 import {
   type DestinationConfigInput,
   type DestinationStatus,
