@@ -77,8 +77,8 @@ function NoDestinations() {
   return (
     <EmptyState icon={<Send aria-hidden size={26} />} title="No destinations">
       <p className="dim">
-        Mensura notifies you of alarms while nobody watches this window: by e-mail, by push notification, or in a chat
-        or another program. If a server is unreachable, notifications wait and are sent later.
+        Mensura notifies you of alarms even when nobody is watching this window: by e-mail, by push notification, or in
+        a chat or another program. If a server is unreachable, notifications wait and are sent later.
       </p>
       <ol className="steps">
         <li>
@@ -93,12 +93,15 @@ function NoDestinations() {
           <p>The test names the step that failed and the remedy.</p>
         </li>
         <li>
-          <h3>Watch Mensura itself, too</h3>
-          <p>A heartbeat regularly requests an address of a monitoring service, which notifies you if Mensura stops.</p>
+          <h3>Monitor Mensura itself</h3>
+          <p>
+            A heartbeat requests the URL of a monitoring service at regular intervals. The service notifies you when the
+            requests stop.
+          </p>
         </li>
       </ol>
       <p className="dim">
-        Notifications are sent for alarms, which <Link href={ALARMS_ROUTE}>alarm rules</Link> raise.
+        Alarms come from <Link href={ALARMS_ROUTE}>alarm rules</Link>.
       </p>
       <p className="entry-view-actions">
         <Link href={NEW_DESTINATION_ROUTE} className="button primary">
