@@ -224,7 +224,7 @@ test('a username without a password is not tried', async () => {
   const all = { ...fields, from: 'a@example.com', to: ['b@example.com'] };
   const sender = new EmailSender({ fields: all, password: '', tls: undefined });
   expect(await sender.send(message(), new AbortController().signal)).toMatchObject({
-    failure: { code: 'credentials-refused', text: 'There is a username, but no password.' },
+    failure: { code: 'credentials-refused', text: 'A username is set, but no password.' },
   });
   expect(commands.filter((line) => line.startsWith('AUTH'))).toEqual([]);
 });
