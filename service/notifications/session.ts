@@ -214,6 +214,6 @@ export class DestinationSession {
 }
 
 function partlyRefused(recipients: readonly string[]): DeliveryFailure {
-  const text = `The server does not deliver to ${recipients.join(', ')}.`;
+  const text = `These recipients receive no messages: ${recipients.join(', ')}.`;
   return { code: 'recipient-refused', text, remedy: 'Check the recipients.', isLasting: true };
 }

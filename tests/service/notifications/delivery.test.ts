@@ -295,7 +295,7 @@ test('names recipients that the server does not deliver to', async () => {
   bench.sender.rejected = ['night@example.com'];
   bench.measure(31);
   await bench.run(1000);
-  const failure = { code: 'recipient-refused', text: 'The server does not deliver to night@example.com.' };
+  const failure = { code: 'recipient-refused', text: 'These recipients receive no messages: night@example.com.' };
   expect(bench.session.status).toMatchObject({ state: 'ready', sent: 1, failure });
 });
 
