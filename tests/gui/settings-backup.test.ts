@@ -72,7 +72,7 @@ describe('a restore', () => {
       .getByRole('checkbox', { name: /^Databases/ })
       .uncheck();
     await dialog(page)
-      .getByRole('checkbox', { name: /^Destinations/ })
+      .getByRole('checkbox', { name: /^Notification destinations/ })
       .uncheck();
     await dialog(page)
       .getByRole('checkbox', { name: /^Alarm rules/ })
