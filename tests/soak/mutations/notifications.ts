@@ -102,8 +102,8 @@ export const NOTIFICATIONS: readonly Mutation[] = [
   {
     what: 'rejected recipients are not reported',
     file: `${SENDERS}/smtp-transaction.ts`,
-    find: ', rejected: sent.rejected }',
-    replace: ' }',
+    find: '(rejectedErrors ?? [])}`, rejected }',
+    replace: '(rejectedErrors ?? [])}` }',
     tests: TEST_TESTS,
   },
   {

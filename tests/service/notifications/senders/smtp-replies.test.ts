@@ -145,7 +145,7 @@ test.each([
   [{ unknown: '454 TLS not available' }, '454 TLS not available'],
 ])('%j before STARTTLS is busy', async (replies, said) => {
   const { outcome, commands } = await sent(replies, { encryption: 'starttls' });
-  const text = `The server does not accept the message at present (${said}).`;
+  const text = `The server is temporarily not accepting messages (${said}).`;
   expect(outcome).toMatchObject({ failure: { code: 'busy', text, isLasting: false } });
   expect(commands.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([]);
 });
