@@ -69,7 +69,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   const { discovery, maintenance, instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const httpLogger = logger.child('http');
-  const { history, exports } = composition.recording;
+  const { history, runs, exports } = composition.recording;
   const { dataDir } = options;
   const devices = stores.memory;
   const checks = createSystemChecks({
@@ -91,6 +91,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     dashboards: stores.dashboards,
     serialPorts: composition.serialPorts,
     history,
+    runs,
     exports,
     discovery,
     maintenance,

@@ -6,6 +6,7 @@ import type { Registry } from '../devices/registry.ts';
 import { CsvLog } from '../history/csv-log/csv-log.ts';
 import { ExportManager } from '../history/export/export-manager.ts';
 import { History, type HistoryConfig } from '../history/history.ts';
+import { RunManager } from '../history/runs/manager.ts';
 import { createHistoryStore } from '../history/store/history-store.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -87,6 +88,7 @@ export function createRecording({
     clock,
     logger: historyLogger,
   });
+  const runs = new RunManager({ history, clock, logger: logger.child('runs') });
   const exports = new ExportManager({
     source: history.source,
     correctionsOf: (channel) => corrections.versionsOf(channel),
@@ -114,7 +116,10 @@ export function createRecording({
       unsubscribe();
       await history.stop();
     });
+    // Before the history is open.
+    runs.open();
     history.start(historyConfig(settings.get()));
+    shutdown.add('runs', () => runs.close());
   }
 
   function startCsvLog(shutdown: ShutdownStack): void {
@@ -128,6 +133,7 @@ export function createRecording({
 
   return {
     history,
+    runs,
     exports,
     /** Starts as the settings require, and follows their changes. */
     start: (shutdown: ShutdownStack): void => {

@@ -11,6 +11,7 @@ import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
 import { channelPath, type Marker, markerSchema } from './history.ts';
 import { type MqttClientView, mqttClientViewSchema } from './mqtt-app.ts';
+import { type Run, runSchema } from './runs.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
 /** The kinds of entities, each with the type of its value. */
@@ -27,6 +28,7 @@ export interface Entities {
   'alarm-rule': AlarmRule;
   alarm: Alarm;
   marker: Marker;
+  run: Run;
   dashboard: Dashboard;
   correction: ChannelCorrection;
   'computed-channel': ComputedChannel;
@@ -45,6 +47,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
   'alarm-rule': alarmRuleSchema,
   alarm: alarmSchema,
   marker: markerSchema,
+  run: runSchema,
   dashboard: dashboardSchema,
   correction: channelCorrectionSchema,
   'computed-channel': computedChannelSchema,
@@ -63,6 +66,7 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   'alarm-rule': ({ id }) => id,
   alarm: ({ id }) => id,
   marker: ({ id }) => String(id),
+  run: ({ id }) => String(id),
   dashboard: ({ id }) => id,
   correction: channelPath,
   'computed-channel': ({ id }) => id,

@@ -8,6 +8,7 @@ import type {
   Marker,
   MarkerInput,
   Markers,
+  Run,
   StoredChannels,
 } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -16,6 +17,7 @@ import { withDeadline } from '../support/deadline.ts';
 import { Emitter, logListenerErrors } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import { runQuery } from './query/run-query.ts';
+import { runStatisticsOf } from './query/run-statistics.ts';
 import { statisticsOf } from './query/statistics.ts';
 import { Recorder, type RecorderOptions } from './recorder/recorder.ts';
 import { SessionReadings } from './session-readings.ts';
@@ -43,7 +45,8 @@ export interface HistoryOptions extends Omit<RecorderOptions, 'problems'> {
 }
 
 export class History {
-  readonly events: Emitter<{ marker: EntityChange<'marker'> }>;
+  /** `opened`: the file can be read; also after an unusable one was replaced. */
+  readonly events: Emitter<{ marker: EntityChange<'marker'>; opened: undefined }>;
   readonly #options: HistoryOptions;
   readonly #problems: StoreProblems;
   readonly #recorder: Recorder;
@@ -67,7 +70,10 @@ export class History {
     this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
     this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
-      store.on('setAside', (file) => problems.setAside(file)),
+      store.on('setAside', (file) => {
+        problems.setAside(file);
+        this.events.emit('opened', undefined);
+      }),
       store.on('crashed', ({ reason }) => logger.error(`worker exited, restarting: ${reason}`)),
     ];
   }
@@ -88,6 +94,28 @@ export class History {
         list: (...args) => opened(() => store.alarms.list(...args)),
       },
     };
+  }
+
+  /** The stored runs, as in `HistoryStore`. @throws MensuraError `too-many`, `storage-failed` */
+  get runs(): HistoryStore['runs'] {
+    return {
+      list: (...args) => this.#run(({ runs }) => runs.list(...args)),
+      active: () => this.#run(({ runs }) => runs.active()),
+      get: (...args) => this.#run(({ runs }) => runs.get(...args)),
+      add: (...args) => this.#run(({ runs }) => runs.add(...args)),
+      change: (...args) => this.#run(({ runs }) => runs.change(...args)),
+      remove: (...args) => this.#run(({ runs }) => runs.remove(...args)),
+      restore: (...args) => this.#run(({ runs }) => runs.restore(...args)),
+      statistics: (...args) => this.#runStatistics(...args),
+      attachment: (...args) => this.#run(({ runs }) => runs.attachment(...args)),
+      attach: (...args) => this.#run(({ runs }) => runs.attach(...args)),
+      detach: (...args) => this.#run(({ runs }) => runs.detach(...args)),
+    };
+  }
+
+  /** Whether new readings are recorded. */
+  get isRecording(): boolean {
+    return this.#config.record;
   }
 
   /** Starts recording; readings wait in memory until the store is open. */
@@ -202,6 +230,22 @@ export class History {
     this.events.emit('marker', { key: String(id), value: null });
   }
 
+  /** Channels of simulated devices have readings only in memory. */
+  async #runStatistics(
+    channels: Run['channels'],
+    from: number,
+    to: number,
+  ): ReturnType<HistoryStore['runs']['statistics']> {
+    const { bytes, channels: stored } = await this.#run(({ runs }) => runs.statistics(channels, from, to));
+    const found = channels.flatMap((channel, index) => {
+      const session = this.#session.reader(channel);
+      if (!session) return stored[index] ?? [];
+      const unit = this.#session.unit(channel);
+      return { ...channel, unit, ...runStatisticsOf(session, from, to, { ...channel, unit }) };
+    });
+    return { bytes, channels: found };
+  }
+
   #emitMarker(marker: Marker): Marker {
     this.events.emit('marker', { key: String(marker.id), value: marker });
     return marker;
@@ -234,6 +278,7 @@ export class History {
     });
     this.#recorder.storeOpened();
     this.#status.start();
+    this.events.emit('opened', undefined);
   }
 
   async #configure(): Promise<void> {

@@ -158,5 +158,6 @@ function readerOf(points: Points): ChannelReader {
     },
     buckets: (level) => new BucketBuilder(HISTORY_LEVEL_MS[level]).build(),
     completeFrom: () => Number.NEGATIVE_INFINITY,
+    held: () => [],
   };
 }

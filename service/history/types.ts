@@ -9,6 +9,11 @@ import type {
   HistoryPart,
   Marker,
   MarkerInput,
+  Run,
+  RunAttachment,
+  RunQuery,
+  RunStatistics,
+  Runs,
   StoredChannel,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/types.ts';
@@ -67,6 +72,15 @@ export interface Buckets {
 /** Raw readings, minute aggregates, hour aggregates. */
 export type Resolution = 'raw' | 'minute' | 'hour';
 
+/** A range [from, to), in milliseconds since 1970. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A run as the history stores it, apart from its attachments. */
+export type StoredRun = Omit<Run, 'id' | 'attachments'>;
+
 /** Neighboring points stored together. */
 export interface RawBlock {
   /** Timestamps of the first and last point, in milliseconds since 1970. */
@@ -89,6 +103,8 @@ export interface ChannelReader {
   buckets(level: 'minute' | 'hour', from: number, to: number): Buckets;
   /** From when a resolution is complete: earlier data may have been deleted. A multiple of an hour, or -Infinity. */
   completeFrom(level: Resolution): number;
+  /** Ranges before `completeFrom` or across it that are complete too, because runs hold them; as in `HeldRanges`. */
+  held(level: 'raw' | 'minute'): readonly TimeSpan[];
 }
 
 /** A query of one channel in [from, to), in milliseconds since 1970. */
@@ -207,6 +223,23 @@ export interface HistoryStore {
     put(alarms: readonly Alarm[]): Promise<void>;
     /** Alarms that started in [from, to), newest first. */
     list(from: number, to: number, limit: number): Promise<Alarm[]>;
+  };
+  /** Times are milliseconds since 1970. Unknown IDs and names are refused. */
+  runs: {
+    list(query: RunQuery): Promise<Runs>;
+    /** In the order they were started. */
+    active(): Promise<Run[]>;
+    get(id: number): Promise<Run>;
+    add(run: StoredRun): Promise<Run>;
+    change(id: number, run: StoredRun): Promise<Run>;
+    /** `restore` undoes it for 10 minutes. */
+    remove(id: number, now: number): Promise<void>;
+    restore(id: number, now: number): Promise<Run>;
+    /** The statistics of its channels in [from, to), and the bytes of their blocks. */
+    statistics(channels: Run['channels'], from: number, to: number): Promise<Pick<RunStatistics, 'bytes' | 'channels'>>;
+    attachment(id: number, name: string): Promise<RunAttachment>;
+    attach(id: number, attachment: RunAttachment): Promise<Run>;
+    detach(id: number, name: string): Promise<Run>;
   };
   /** Finishes pending commits and closes the file. */
   close(): Promise<void>;

@@ -10,6 +10,14 @@ import type {
   ComputedPreviewInput,
   EntityChange,
   GatewayOffers,
+  Run,
+  RunAttachment,
+  RunInput,
+  RunQuery,
+  RunRange,
+  RunStart,
+  RunStatistics,
+  Runs,
   Settings,
   SettingsPatch,
 } from '../contract/index.ts';
@@ -116,6 +124,33 @@ export type HistoryAdministration = Pick<
   | 'removeMarker'
   | 'events'
 >;
+
+/**
+ * Runs. Changes resolve when they are saved. Times are milliseconds since 1970.
+ * @throws MensuraError `bad-request` naming fields; `conflict` naming the reason for an impossible start, stop or trim;
+ * `not-found`, `too-many` for too many queries at a time, `storage-failed`
+ */
+export interface RunAdministration {
+  /** The active runs, in the order they were started. */
+  active(): readonly Run[];
+  list(query: RunQuery): Promise<Runs>;
+  get(id: number): Promise<Run>;
+  start(run: RunStart): Promise<Run>;
+  /** Ends an active run now. */
+  stop(id: number): Promise<Run>;
+  change(id: number, run: RunInput): Promise<Run>;
+  /** Changes the range of a finished run. */
+  trim(id: number, range: RunRange): Promise<Run>;
+  /** Deletes a run, which may be undone for 10 minutes. An active one is stopped. */
+  remove(id: number): Promise<void>;
+  restore(id: number): Promise<Run>;
+  statistics(id: number): Promise<RunStatistics>;
+  attachment(id: number, name: string): Promise<RunAttachment>;
+  /** Adds or replaces an attachment. */
+  attach(id: number, attachment: RunAttachment): Promise<Run>;
+  detach(id: number, name: string): Promise<Run>;
+  readonly events: Pick<Emitter<{ changed: EntityChange<'run'> }>, 'on'>;
+}
 
 /** The parsed parameters of an export. */
 export type ExportRequest = Parameters<ExportManager['start']>[0];
@@ -254,6 +289,7 @@ export interface HttpOptions {
   /** Offers of other Mensura installations on the local network. */
   discovery: { offers(): GatewayOffers };
   history: HistoryAdministration;
+  runs: RunAdministration;
   exports: ExportAdministration;
   maintenance: MaintenanceAdministration;
   log: Pick<LogRing, 'read'>;

@@ -17,12 +17,11 @@ export function firstReading(reader: ChannelReader, from: number, to: number): E
   return found;
 }
 
-/** The last one, likewise. */
+/** The last one, likewise. @param from a timestamp from which raw readings are complete */
 export function lastReading(reader: ChannelReader, from: number, to: number): EndReading | null {
-  const oldest = Math.max(from, reader.completeFrom('raw'));
   let end = to;
-  for (let length = MINUTE_MS; end > oldest; length *= 4) {
-    const start = Math.max(oldest, end - length);
+  for (let length = MINUTE_MS; end > from; length *= 4) {
+    const start = Math.max(from, end - length);
     const found = lastOf([...reader.blocks(start, end)], start, end);
     if (found) return found;
     end = start;

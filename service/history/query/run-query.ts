@@ -19,7 +19,7 @@ export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQue
   const minWidth = bucketWidth(from, to, points);
   const summed = summedUp(reader, ranges, minWidth);
   const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
-  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, ranges, to);
+  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, ranges);
   return parts.filter(({ at, broken }) => at.length > 0 || broken.length > 0);
 }
 
@@ -45,15 +45,13 @@ function readingsIn({ count, failed }: Buckets): number {
   return count.reduce((sum, valid, index) => sum + valid + (failed[index] ?? 0), 0);
 }
 
-/** Few readings: each of them, preceded by the finest aggregates where readings were deleted. */
-function exactly(reader: ChannelReader, ranges: readonly TimeRange[], to: number): HistoryPart[] {
-  const parts: HistoryPart[] = [];
-  for (const range of ranges) {
-    // Raw readings are complete from one timestamp on, so the remaining ranges have them too.
-    if (range.finest === 'raw') return [...parts, readingsPart(reader, range.from, to)];
-    parts.push(...summedUp(reader, [range], levelWidth(range.finest)).map(bucketsPart));
-  }
-  return parts;
+/** Few readings: each of them, and the finest aggregates where readings were deleted. */
+function exactly(reader: ChannelReader, ranges: readonly TimeRange[]): HistoryPart[] {
+  return ranges.flatMap((range): HistoryPart[] =>
+    range.finest === 'raw'
+      ? [readingsPart(reader, range.from, range.to)]
+      : summedUp(reader, [range], levelWidth(range.finest)).map(bucketsPart),
+  );
 }
 
 function readingsPart(reader: ChannelReader, from: number, to: number): HistoryReadings {

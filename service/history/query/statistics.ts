@@ -20,7 +20,8 @@ export function statisticsOf(
   const total = emptyAggregate();
   let resolution = 0;
   let rawCount = 0;
-  for (const range of splitByResolution(reader, from, to)) {
+  const ranges = splitByResolution(reader, from, to);
+  for (const range of ranges) {
     const summary = sumOf(reader, range);
     if (summary.count + summary.failed > 0) resolution = Math.max(resolution, levelWidth(range.finest));
     if (range.finest === 'raw') rawCount += summary.count;
@@ -30,6 +31,7 @@ export function statisticsOf(
   const isEmpty = count === 0;
   // Aggregates without raw readings tell that those of this channel were deleted.
   const isDeleted = resolution > 0;
+  const end = ranges.at(-1);
   return {
     count,
     failed,
@@ -40,7 +42,7 @@ export function statisticsOf(
     standard_deviation: count < 2 ? null : Math.sqrt(m2 / (count - 1)),
     resolution_ms: resolution,
     first: isDeleted || rawCount === 0 ? null : firstReading(reader, from, to),
-    last: rawCount === 0 ? null : lastReading(reader, from, to),
+    last: rawCount > 0 && end?.finest === 'raw' ? lastReading(reader, end.from, to) : null,
     ...(isDeleted ? noArea('deleted') : count + failed > maxArea ? noArea('too-many') : areaOf(reader, from, to)),
   };
 }

@@ -18,21 +18,31 @@ export function levelWidth(level: Resolution): number {
   return level === 'raw' ? 0 : HISTORY_LEVEL_MS[level];
 }
 
+/** Whether a resolution is complete at a timestamp. */
+export function isComplete(reader: ChannelReader, level: 'raw' | 'minute', at: number): boolean {
+  return at >= reader.completeFrom(level) || reader.held(level).some(({ from, to }) => from <= at && at < to);
+}
+
 /**
  * Splits [from, to) where the finest resolution changes. Hours are never deleted before anything finer, so they
  * always count as complete. Where readings were deleted, the ends are rounded outwards to the finest resolution
  * left.
  */
 export function splitByResolution(reader: ChannelReader, from: number, to: number): TimeRange[] {
-  const raw = reader.completeFrom('raw');
-  const minute = reader.completeFrom('minute');
-  const inner = [raw, minute].filter((start) => start > from && start < to).toSorted((a, b) => a - b);
-  const borders = [from, ...new Set(inner), to];
-  return borders.slice(0, -1).map((start, index) => {
-    const end = borders[index + 1] ?? to;
-    const hasMinutes = start >= minute;
-    const finest = start >= raw ? 'raw' : hasMinutes ? 'minute' : 'hour';
+  const held = [...reader.held('raw'), ...reader.held('minute')].flatMap((span) => [span.from, span.to]);
+  const borders = [reader.completeFrom('raw'), reader.completeFrom('minute'), ...held];
+  const inner = new Set(borders.filter((border) => border > from && border < to));
+  const ranges: TimeRange[] = [];
+  for (const start of [from, ...[...inner].toSorted((a, b) => a - b)]) {
+    const last = ranges.at(-1);
+    const hasMinutes = isComplete(reader, 'minute', start);
+    const finest = isComplete(reader, 'raw', start) ? 'raw' : hasMinutes ? 'minute' : 'hour';
+    if (last?.finest === finest && last.levels.length === (hasMinutes ? 2 : 1)) continue;
     const levels = hasMinutes ? (['hour', 'minute'] as const) : (['hour'] as const);
+    ranges.push({ from: start, to, finest, levels });
+  }
+  return ranges.map(({ from: start, finest, levels }, index) => {
+    const end = ranges[index + 1]?.from ?? to;
     if (finest === 'raw') return { from: start, to: end, finest, levels };
     const width = HISTORY_LEVEL_MS[finest];
     return { from: Math.floor(start / width) * width, to: Math.ceil(end / width) * width, finest, levels };

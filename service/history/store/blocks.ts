@@ -51,6 +51,7 @@ export class Blocks {
   readonly #aggregates: StatementSync;
   readonly #sumBefore: StatementSync;
   readonly #remove: StatementSync;
+  readonly #bytes: StatementSync;
   readonly #oldest: StatementSync;
   readonly #oldestChannel: StatementSync;
 
@@ -76,6 +77,9 @@ export class Blocks {
       'SELECT id, first, last FROM block WHERE channel = ? AND level = ? AND first <= ? ORDER BY first DESC LIMIT 1',
     );
     this.#remove = database.prepare('DELETE FROM block WHERE id = ?');
+    this.#bytes = database.prepare(
+      'SELECT sum(length(data)) AS bytes FROM block WHERE channel = ? AND first >= ? AND first < ? AND last >= ?',
+    );
     this.#oldest = database.prepare('SELECT min(first) AS first FROM block WHERE channel = ? AND level = ?');
     this.#oldestChannel = database.prepare('SELECT channel FROM block WHERE level = ? ORDER BY last LIMIT 1');
   }
@@ -174,6 +178,12 @@ export class Blocks {
     this.#totals.count(level, summary ? summary.count + summary.failed : 0, data.length, 1);
     const head = [id, first, last, length, ...(summary ? summaryColumns(summary) : NO_SUMMARY)];
     this.#put.run(...head, RESOLUTION_ID[level], channel, data);
+  }
+
+  /** Bytes of a channel's blocks of all resolutions with data in [from, to). */
+  bytesOf(channel: number, from: number, to: number): number {
+    const row = this.#bytes.get(channel, from - AGGREGATE_BLOCK_MS.hour.joined, to, from);
+    return numberIn(row, 'bytes') ?? 0;
   }
 
   #uncount(level: Resolution, id: number): void {

@@ -6,8 +6,10 @@ import { bucketsOf } from '../query/bucket-columns.ts';
 import { decodeBuckets } from '../query/codec/buckets.ts';
 import { slicePoints, within } from '../query/merge-sorted.ts';
 import { readPoints } from '../query/slice.ts';
-import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../types.ts';
+import { isComplete } from '../query/time-ranges.ts';
+import type { Buckets, ChannelReader, Points, RawBlock, Resolution, TimeSpan } from '../types.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
+import type { CoverageStart } from './resolution-coverage.ts';
 
 /** Block heads read at once. */
 const HEADS = 256;
@@ -20,20 +22,30 @@ export interface ReadableChannel {
   readonly recent: Points;
 }
 
+/** As in `ChannelReader`. */
+export interface Completeness {
+  readonly starts: CoverageStart;
+  held(level: 'raw' | 'minute'): readonly TimeSpan[];
+}
+
 /** A snapshot: valid until the next commit. */
 export class StoredChannelReader implements ChannelReader {
   readonly #channel: ReadableChannel;
   readonly #blocks: Blocks;
-  readonly #completeFrom: Readonly<Record<Resolution, number>>;
+  readonly #complete: Completeness;
 
-  constructor(channel: ReadableChannel, blocks: Blocks, completeFrom: Readonly<Record<Resolution, number>>) {
+  constructor(channel: ReadableChannel, blocks: Blocks, complete: Completeness) {
     this.#channel = channel;
     this.#blocks = blocks;
-    this.#completeFrom = completeFrom;
+    this.#complete = complete;
   }
 
   completeFrom(level: Resolution): number {
-    return this.#completeFrom[level];
+    return this.#complete.starts[level];
+  }
+
+  held(level: 'raw' | 'minute'): readonly TimeSpan[] {
+    return this.#complete.held(level);
   }
 
   *blocks(from: number, to: number): Generator<RawBlock> {
@@ -84,11 +96,11 @@ export class StoredChannelReader implements ChannelReader {
   #staleBuckets({ at }: Points, level: 'minute' | 'hour'): Set<number> {
     const width = HISTORY_LEVEL_MS[level];
     const recomputed = new Set<number>();
-    const finerFrom = this.#completeFrom[level === 'minute' ? 'raw' : 'minute'];
+    const finer = level === 'minute' ? 'raw' : 'minute';
     for (const timestamp of at) {
       if (timestamp >= this.#channel.written) break;
       const bucket = Math.floor(timestamp / width) * width;
-      if (bucket >= finerFrom) recomputed.add(bucket);
+      if (isComplete(this, finer, bucket)) recomputed.add(bucket);
     }
     return recomputed;
   }

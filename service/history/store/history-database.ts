@@ -1,11 +1,11 @@
 /** One open history file: its blocks, and in memory the part of its journal not in blocks yet. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChannelRef } from '../../contract/index.ts';
+import type { ChannelRef, Run } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type ClockState, SteadyWallClock } from '../../support/steady-wall-clock.ts';
-import { type Batch, type DeclaredChannel, GAP, type Retention } from '../types.ts';
+import { type Batch, type DeclaredChannel, GAP, type Retention, type StoredRun } from '../types.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { writeAggregateBlocks, writeRawBlocks } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
@@ -17,6 +17,7 @@ import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
 import { RetentionEnforcer } from './retention.ts';
+import { RunTable } from './run-table.ts';
 import { MetaTable, transaction } from './schema.ts';
 import { fileSize, StorageTotals } from './storage-totals.ts';
 
@@ -41,6 +42,7 @@ export class HistoryDatabase {
   readonly channels: ChannelTable;
   readonly markers: Markers;
   readonly alarms: AlarmLog;
+  readonly runs: RunTable;
   readonly totals: StorageTotals;
   readonly #meta: MetaTable;
   readonly #journal: Journal;
@@ -81,6 +83,7 @@ export class HistoryDatabase {
       this.channels = new ChannelTable(this.database);
       this.markers = new Markers(this.database);
       this.alarms = new AlarmLog(this.database);
+      this.runs = new RunTable(this.database);
       this.#journal = new Journal(this.database);
       this.#lastBatch = meta.get(LAST_BATCH, '');
       this.#retainer = new RetentionEnforcer({ database: this.database, meta, totals: this.totals, limits });
@@ -190,9 +193,28 @@ export class HistoryDatabase {
     return channel && { unit: channel.about.unit, reader: this.readerOf(channel) };
   }
 
-  readerOf({ id, written, recent }: Channel): StoredChannelReader {
+  readerOf({ id, about, written, recent }: Channel): StoredChannelReader {
     const points = recent.points();
-    return new StoredChannelReader({ id, written, recent: points }, this.blocks, this.#retainer.completeFrom);
+    return new StoredChannelReader({ id, written, recent: points }, this.blocks, {
+      starts: this.#retainer.completeFrom,
+      held: (level) => this.runs.held.of(about, level),
+    });
+  }
+
+  /** Bytes of the blocks of a channel with data in [from, to). */
+  size(ref: ChannelRef, from: number, to: number): number {
+    const channel = this.channels.find(ref);
+    return channel ? this.blocks.bytesOf(channel.id, from, to) : 0;
+  }
+
+  /** @throws MensuraError `conflict` */
+  addRun(run: StoredRun): Run {
+    return this.runs.add(run, this.#retainer.completeFrom);
+  }
+
+  /** @throws MensuraError `not-found` */
+  changeRun(id: number, run: StoredRun): Run {
+    return this.runs.change(id, run, this.#retainer.completeFrom);
   }
 
   /** Hides all data of a device at once; `tidy` deletes it. */

@@ -209,6 +209,19 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
       put: (alarms) => thread.request('putAlarms', alarms),
       list: (from, to, limit) => thread.request('listAlarms', from, to, limit),
     },
+    runs: {
+      list: (query) => thread.request('listRuns', query),
+      active: () => thread.request('activeRuns'),
+      get: (id) => thread.request('getRun', id),
+      add: (run) => thread.request('addRun', run),
+      change: (id, run) => thread.request('changeRun', id, run),
+      remove: (id, now) => thread.request('removeRun', id, now),
+      restore: (id, now) => thread.request('restoreRun', id, now),
+      statistics: (channels, from, to) => thread.request('runStatistics', channels, from, to),
+      attachment: (id, name) => thread.request('runAttachment', id, name),
+      attach: (id, attachment) => thread.request('attachToRun', id, attachment),
+      detach: (id, name) => thread.request('detachFromRun', id, name),
+    },
     close: () => thread.stop(),
   };
 }

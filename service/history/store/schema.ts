@@ -46,6 +46,8 @@ export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
  *   aggregates of one day or eight (multiples of that since 1970, UTC). `first` and `last` are milliseconds since
  *   1970; of aggregates: the start of the block and of its last bucket. NULL in an aggregate is NaN.
  * - marker: `device` is `family/serial`; NULL: in all charts.
+ * - run: its range `start` to `end` (NULL: active); `removed`: when it was deleted, which may be undone; `words`: what a
+ *   search finds, in lower case; `hold`: what retention does not delete.
  * - journal: committed data that is not in every channel's blocks yet, in order.
  */
 const MIGRATIONS: readonly string[] = [
@@ -99,6 +101,26 @@ const MIGRATIONS: readonly string[] = [
   `,
   "ALTER TABLE channel ADD COLUMN label TEXT NOT NULL DEFAULT ''",
   'ALTER TABLE marker ADD COLUMN device TEXT',
+  `
+  CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    start REAL NOT NULL,
+    end REAL,
+    removed REAL,
+    words TEXT NOT NULL,
+    data TEXT NOT NULL,
+    hold TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX run_start ON run (start);
+  CREATE TABLE run_attachment (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    UNIQUE (run, name)
+  ) STRICT;
+  `,
 ];
 
 /**

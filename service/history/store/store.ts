@@ -2,12 +2,24 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
+import type {
+  Alarm,
+  ChannelRef,
+  Marker,
+  MarkerInput,
+  Run,
+  RunAttachment,
+  RunQuery,
+  RunStatistics,
+  Runs,
+  StoredChannel,
+} from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import type { MensuraError } from '../../support/errors.ts';
 import { MAX_EXACT_AREA } from '../query/area.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { runQuery } from '../query/run-query.ts';
+import { runStatisticsOf } from '../query/run-statistics.ts';
 import { readSlice } from '../query/slice.ts';
 import { countOf, statisticsOf } from '../query/statistics.ts';
 import {
@@ -19,6 +31,7 @@ import {
   type Loss,
   type Retention,
   type Slice,
+  type StoredRun,
   StoreError,
   type StoreEvents,
   type StoreStatus,
@@ -177,6 +190,56 @@ export class Store {
     return this.#with(({ alarms }) => alarms.list(from, to, limit));
   }
 
+  listRuns(query: RunQuery): Runs {
+    return this.#with(({ runs }) => runs.list(query));
+  }
+
+  activeRuns(): Run[] {
+    return this.#with(({ runs }) => runs.active());
+  }
+
+  getRun(id: number): Run {
+    return this.#with(({ runs }) => runs.get(id));
+  }
+
+  addRun(run: StoredRun): Run {
+    return this.#with((archive) => archive.addRun(run));
+  }
+
+  changeRun(id: number, run: StoredRun): Run {
+    return this.#with((archive) => archive.changeRun(id, run));
+  }
+
+  removeRun(id: number, now: number): void {
+    this.#with(({ runs }) => runs.remove(id, now));
+  }
+
+  restoreRun(id: number, now: number): Run {
+    return this.#with(({ runs }) => runs.restore(id, now));
+  }
+
+  runStatistics(channels: Run['channels'], from: number, to: number): Pick<RunStatistics, 'bytes' | 'channels'> {
+    return this.#with((archive) => ({
+      bytes: channels.reduce((sum, channel) => sum + archive.size(channel, from, to), 0),
+      channels: channels.map((channel) => {
+        const { unit, reader } = archive.reader(channel) ?? { unit: '', reader: NOTHING };
+        return { ...channel, unit, ...runStatisticsOf(reader, from, to, { ...channel, unit }) };
+      }),
+    }));
+  }
+
+  runAttachment(id: number, name: string): RunAttachment {
+    return this.#with(({ runs }) => runs.attachment(id, name));
+  }
+
+  attachToRun(id: number, attachment: RunAttachment): Run {
+    return this.#with(({ runs }) => runs.attach(id, attachment));
+  }
+
+  detachFromRun(id: number, name: string): Run {
+    return this.#with(({ runs }) => runs.detach(id, name));
+  }
+
   get isJournalFull(): boolean {
     return this.#archive?.isJournalFull ?? false;
   }
@@ -298,6 +361,7 @@ const NOTHING: ChannelReader = {
   blocks: () => [],
   buckets: () => new BucketBuilder(1).build(),
   completeFrom: () => Number.NEGATIVE_INFINITY,
+  held: () => [],
 };
 
 /** Null if unknown. */

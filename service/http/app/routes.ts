@@ -12,6 +12,7 @@ import { LOG_ROUTES } from './log-routes.ts';
 import { MAINTENANCE_ROUTES } from './maintenance-routes.ts';
 import { MQTT_ROUTES } from './mqtt-routes.ts';
 import type { Route } from './route.ts';
+import { RUN_ROUTES } from './run-routes.ts';
 import { SERIAL_PORT_ROUTES } from './serial-port-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { SETTINGS_ROUTES } from './settings-routes.ts';
@@ -30,6 +31,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...COMPUTED_ROUTES,
   ...DASHBOARD_ROUTES,
   ...HISTORY_ROUTES,
+  ...RUN_ROUTES,
   ...EXPORT_ROUTES,
   ...SETTINGS_ROUTES,
   ...MAINTENANCE_ROUTES,

@@ -29,10 +29,11 @@ export function entitySources(
     | 'corrections'
     | 'computed'
     | 'history'
+    | 'runs'
   >,
 ): EntitySource[] {
   const { registry, known, devices, settings, mqtt, gateways, databases, alarms, dashboards } = options;
-  const { destinations, corrections, computed, history } = options;
+  const { destinations, corrections, computed, history, runs } = options;
   return [
     new DeviceSource(options),
     source(
@@ -92,6 +93,12 @@ export function entitySources(
       'marker',
       () => [],
       (report) => [history.events.on('marker', report)],
+    ),
+    // Readers request finished runs.
+    source(
+      'run',
+      () => runs.active(),
+      (report) => [runs.events.on('changed', report)],
     ),
     source(
       'dashboard',

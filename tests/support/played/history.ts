@@ -40,7 +40,7 @@ export const STORAGE: HistoryStorage = {
 };
 
 export class PlayedHistory extends Played implements HistoryAdministration {
-  readonly events = new Emitter<{ marker: EntityChange<'marker'> }>(fail);
+  readonly events = new Emitter<{ marker: EntityChange<'marker'>; opened: undefined }>(fail);
   facts = STORAGE;
   readonly kept = new Map<string, KeptChannel>();
   readonly marked = new Map<number, Marker>();

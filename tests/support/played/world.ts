@@ -20,6 +20,7 @@ import { playedKnownDevices } from './known-devices.ts';
 import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
 import { PlayedMqtt } from './mqtt.ts';
+import { PlayedRuns } from './runs.ts';
 import { PlayedSerialPorts } from './serial-ports.ts';
 import { PlayedDeviceSettings, PlayedSettings } from './settings.ts';
 
@@ -38,6 +39,7 @@ export class PlayedWorld {
   readonly computed = new PlayedComputed();
   readonly serialPorts = new PlayedSerialPorts();
   readonly history = new PlayedHistory();
+  readonly runs = new PlayedRuns();
   readonly exports = new PlayedExports();
   readonly maintenance = new PlayedMaintenance();
   readonly log = new PlayedLog();
@@ -70,6 +72,7 @@ export class PlayedWorld {
       computed: this.computed,
       serialPorts: this.serialPorts,
       history: this.history,
+      runs: this.runs,
       exports: this.exports,
       discovery: { offers: () => this.gateways.offers },
       maintenance: this.maintenance,

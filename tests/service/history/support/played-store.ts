@@ -122,6 +122,11 @@ export class PlayedStore implements HistoryStore {
     await this.#asked('deleteDevice', device);
   };
 
+  /** Tests of runs have a real store. */
+  get runs(): HistoryStore['runs'] {
+    throw new Error('This store has no runs.');
+  }
+
   readonly markers: HistoryStore['markers'] = {
     list: async (...asked) => {
       await this.#asked('markers', ...asked);

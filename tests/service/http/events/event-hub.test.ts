@@ -15,6 +15,7 @@ import { PlayedGateways } from '../../../support/played/gateways.ts';
 import { PlayedHistory } from '../../../support/played/history.ts';
 import { playedKnownDevices } from '../../../support/played/known-devices.ts';
 import { PlayedMqtt } from '../../../support/played/mqtt.ts';
+import { PlayedRuns } from '../../../support/played/runs.ts';
 import { PlayedDeviceSettings, PlayedSettings } from '../../../support/played/settings.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 import { PlayedResponse } from '../support/played-response.ts';
@@ -50,6 +51,7 @@ beforeEach(() => {
       corrections: new PlayedCorrections(),
       computed: new PlayedComputed(),
       history: new PlayedHistory(),
+      runs: new PlayedRuns(),
     }),
     logger: silentLogger,
     limits: { ...DEFAULT_HTTP_LIMITS, slowReaderBytes: SLOW_BYTES },

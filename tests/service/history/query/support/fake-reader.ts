@@ -1,5 +1,12 @@
 /** A channel's past over arrays, whose sums are made by the definitions. */
-import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../../../../../service/history/types.ts';
+import type {
+  Buckets,
+  ChannelReader,
+  Points,
+  RawBlock,
+  Resolution,
+  TimeSpan,
+} from '../../../../../service/history/types.ts';
 import { bucketOf, groupBy, type Point, summaryByDefinition } from './by-definition.ts';
 
 const WIDTH = { minute: 60_000, hour: 3_600_000 };
@@ -26,6 +33,10 @@ export class FakeReader implements ChannelReader {
       .toSorted((a, b) => first(a) - first(b));
     this.all = inTime([...portions.flat().filter(({ at }) => at < raw), ...this.#blocks.flat()]);
     this.#kept = kept;
+  }
+
+  held(): readonly TimeSpan[] {
+    return [];
   }
 
   *blocks(from: number, to: number): Generator<RawBlock> {

@@ -1,0 +1,183 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  MAX_RUN_ATTACHMENTS,
+  MAX_RUNS,
+  type Run,
+  type RunAttachment,
+  type RunQuery,
+  type Runs,
+} from '../../contract/index.ts';
+import { MensuraError } from '../../support/errors.ts';
+import type { StoredRun } from '../types.ts';
+import { HeldRanges, type Hold, holdOf } from './held-ranges.ts';
+import type { CoverageStart } from './resolution-coverage.ts';
+import { parseStored, transaction } from './schema.ts';
+
+/** Time in which a deletion can be undone, in milliseconds. */
+const UNDO_MS = 10 * 60_000;
+
+/** Columns of a row, with the attachments as JSON. */
+const ROW = `id, data, hold, (
+  SELECT json_group_array(json_object('name', name, 'length', length) ORDER BY id) FROM run_attachment WHERE run = run.id
+) AS attachments`;
+
+/** Matches every word: `:words` is a JSON array of lower-case ones. */
+const MATCHING = `run WHERE removed IS NULL
+  AND NOT EXISTS (SELECT 1 FROM json_each(:words) WHERE instr(run.words, json_each.value) = 0)`;
+
+/** The runs of a history file, and the ranges of readings that they hold back from the retention. */
+export class RunTable {
+  readonly #database: DatabaseSync;
+  readonly #list: StatementSync;
+  readonly #count: StatementSync;
+  readonly #active: StatementSync;
+  readonly #get: StatementSync;
+  readonly #total: StatementSync;
+  readonly #add: StatementSync;
+  readonly #change: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #restore: StatementSync;
+  readonly #purge: StatementSync;
+  readonly #holds: StatementSync;
+  readonly #attachment: StatementSync;
+  readonly #attach: StatementSync;
+  readonly #detach: StatementSync;
+  #held: HeldRanges | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#list = database.prepare(
+      `SELECT ${ROW} FROM ${MATCHING} ORDER BY start DESC, id DESC LIMIT :limit OFFSET :offset`,
+    );
+    this.#count = database.prepare(`SELECT count(*) AS total FROM ${MATCHING}`);
+    this.#active = database.prepare(`SELECT ${ROW} FROM run WHERE end IS NULL AND removed IS NULL ORDER BY id`);
+    this.#get = database.prepare(`SELECT ${ROW} FROM run WHERE id = ? AND removed IS NULL`);
+    this.#total = database.prepare('SELECT count(*) AS total FROM run');
+    this.#add = database.prepare('INSERT INTO run (start, end, words, data, hold) VALUES (?, ?, ?, ?, ?)');
+    this.#change = database.prepare('UPDATE run SET start = ?, end = ?, words = ?, data = ?, hold = ? WHERE id = ?');
+    this.#remove = database.prepare('UPDATE run SET removed = ? WHERE id = ? AND removed IS NULL');
+    this.#restore = database.prepare('UPDATE run SET removed = NULL WHERE id = ? AND removed > ?');
+    this.#purge = database.prepare('DELETE FROM run WHERE removed <= ? OR removed > ?');
+    this.#holds = database.prepare('SELECT hold FROM run');
+    this.#attachment = database.prepare('SELECT name, text FROM run_attachment WHERE run = ? AND name = ?');
+    this.#attach = database.prepare(`INSERT INTO run_attachment (run, name, text, length) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET text = excluded.text, length = excluded.length`);
+    this.#detach = database.prepare('DELETE FROM run_attachment WHERE run = ? AND name = ?');
+  }
+
+  /** The ranges that retention does not delete, by channel: those of all runs, recently deleted ones included. */
+  get held(): HeldRanges {
+    this.#held ??= new HeldRanges(this.#holds.all().map(({ hold }) => parseStored<Hold>(hold)));
+    return this.#held;
+  }
+
+  list({ search, offset, limit }: RunQuery): Runs {
+    const words = JSON.stringify(search.toLowerCase().split(/\s+/).filter(Boolean));
+    return {
+      runs: this.#list.all({ words, limit, offset }).map(toRun),
+      total: Number(this.#count.get({ words })?.['total']),
+    };
+  }
+
+  /** In the order they were started. */
+  active(): Run[] {
+    return this.#active.all().map(toRun);
+  }
+
+  /** @throws MensuraError `not-found` */
+  get(id: number): Run {
+    return toRun(this.#row(id));
+  }
+
+  /**
+   * @param completeFrom from when each resolution is complete
+   * @throws MensuraError `conflict` if there are too many
+   */
+  add(run: StoredRun, completeFrom: CoverageStart): Run {
+    if (Number(this.#total.get()?.['total']) >= MAX_RUNS) {
+      throw new MensuraError('conflict', `There are already ${MAX_RUNS} runs. Delete some first.`);
+    }
+    const { lastInsertRowid } = this.#add.run(...columnsOf(run, holdOf(run, completeFrom)));
+    this.#held = undefined;
+    return this.get(Number(lastInsertRowid));
+  }
+
+  /** @throws MensuraError `not-found` */
+  change(id: number, run: StoredRun, completeFrom: CoverageStart): Run {
+    const former = parseStored<Hold>(this.#row(id)['hold']);
+    this.#change.run(...columnsOf(run, holdOf(run, completeFrom, former)), id);
+    this.#held = undefined;
+    return this.get(id);
+  }
+
+  /** `restore` undoes it for 10 minutes. @param now milliseconds since 1970 @throws MensuraError `not-found` */
+  remove(id: number, now: number): void {
+    if (this.#remove.run(now, id).changes === 0) throw unknownRun(id);
+  }
+
+  /** @param now milliseconds since 1970 @throws MensuraError `not-found` */
+  restore(id: number, now: number): Run {
+    if (this.#restore.run(id, now - UNDO_MS).changes === 0) {
+      throw new MensuraError('not-found', `No run with ID ${id} was deleted in the last 10 minutes.`);
+    }
+    return this.get(id);
+  }
+
+  /** Deletes runs that were removed earlier than `restore` can undo. @param now milliseconds since 1970 */
+  purgeRemoved(now: number): boolean {
+    // After the clock was set back, a deletion lies in the future.
+    const hasPurged = this.#purge.run(now - UNDO_MS, now + UNDO_MS).changes > 0;
+    if (hasPurged) this.#held = undefined;
+    return hasPurged;
+  }
+
+  /** @throws MensuraError `not-found` */
+  attachment(id: number, name: string): RunAttachment {
+    const row = this.#attachment.get(this.get(id).id, name);
+    if (!row) throw unknownAttachment(name);
+    return { name: String(row['name']), text: String(row['text']) };
+  }
+
+  /** @throws MensuraError `not-found`; `conflict` if there are too many */
+  attach(id: number, { name, text }: RunAttachment): Run {
+    return transaction(this.#database, () => {
+      this.#attach.run(this.get(id).id, name, text, text.length);
+      const run = this.get(id);
+      if (run.attachments.length > MAX_RUN_ATTACHMENTS) {
+        throw new MensuraError('conflict', `A run has at most ${MAX_RUN_ATTACHMENTS} attachments. Delete one first.`);
+      }
+      return run;
+    });
+  }
+
+  /** @throws MensuraError `not-found` */
+  detach(id: number, name: string): Run {
+    if (this.#detach.run(this.get(id).id, name).changes === 0) throw unknownAttachment(name);
+    return this.get(id);
+  }
+
+  #row(id: number): Record<string, unknown> {
+    const row = this.#get.get(id);
+    if (!row) throw unknownRun(id);
+    return row;
+  }
+}
+
+function columnsOf(run: StoredRun, hold: Hold): [number, number | null, words: string, data: string, hold: string] {
+  const { name, operator, notes, tags, channels, from, to } = run;
+  const serials = channels.map(({ serial }) => serial);
+  const words = [name, operator, notes, ...tags, ...serials].join('\n').toLowerCase();
+  return [Date.parse(from), to === null ? null : Date.parse(to), words, JSON.stringify(run), JSON.stringify(hold)];
+}
+
+function toRun({ id, data, attachments }: Record<string, unknown>): Run {
+  return { id: Number(id), ...parseStored<StoredRun>(data), attachments: parseStored<Run['attachments']>(attachments) };
+}
+
+function unknownRun(id: number): MensuraError {
+  return new MensuraError('not-found', `No run with ID ${id}.`);
+}
+
+function unknownAttachment(name: string): MensuraError {
+  return new MensuraError('not-found', `The run has no attachment "${name}".`);
+}
