@@ -2,7 +2,7 @@ import { bucketWidth, type HistoryBuckets, type HistoryPart, type HistoryReading
 import { type Buckets, type ChannelReader, GAP, type HistoryQuery } from '../types.ts';
 import { BucketBuilder } from './bucket-builder.ts';
 import { readPoints } from './slice.ts';
-import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
+import { addRange, joinRaw, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
 
 /** Gap flags, as the contract defines them. */
 const BROKEN = { before: 1, between: 2, after: 4 } as const;
@@ -47,7 +47,7 @@ function readingsIn({ count, failed }: Buckets): number {
 
 /** Few readings: each of them, and the finest aggregates where readings were deleted. */
 function exactly(reader: ChannelReader, ranges: readonly TimeRange[]): HistoryPart[] {
-  return ranges.flatMap((range): HistoryPart[] =>
+  return joinRaw(ranges).flatMap((range): HistoryPart[] =>
     range.finest === 'raw'
       ? [readingsPart(reader, range.from, range.to)]
       : summedUp(reader, [range], levelWidth(range.finest)).map(bucketsPart),

@@ -5,7 +5,7 @@ import { areaOf, MAX_EXACT_AREA, noArea } from './area.ts';
 import { BucketBuilder } from './bucket-builder.ts';
 import { readBucket } from './bucket-columns.ts';
 import { firstReading, lastReading } from './end-readings.ts';
-import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
+import { addRange, joinRaw, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
 
 /**
  * The statistics of [from, to), in milliseconds since 1970: exact where raw readings are stored.
@@ -31,7 +31,7 @@ export function statisticsOf(
   const isEmpty = count === 0;
   // Aggregates without raw readings tell that those of this channel were deleted.
   const isDeleted = resolution > 0;
-  const end = ranges.at(-1);
+  const end = joinRaw(ranges).at(-1);
   return {
     count,
     failed,

@@ -23,6 +23,13 @@ export function isComplete(reader: ChannelReader, level: 'raw' | 'minute', at: n
   return at >= reader.completeFrom(level) || reader.held(level).some(({ from, to }) => from <= at && at < to);
 }
 
+/** The first timestamp from `at` on at which a resolution is complete. */
+export function firstComplete(reader: ChannelReader, level: 'raw' | 'minute', at: number): number {
+  if (isComplete(reader, level, at)) return at;
+  const later = reader.held(level).find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY;
+  return Math.min(later, reader.completeFrom(level));
+}
+
 /**
  * Splits [from, to) where the finest resolution changes. Hours are never deleted before anything finer, so they
  * always count as complete. Where readings were deleted, the ends are rounded outwards to the finest resolution
@@ -47,6 +54,17 @@ export function splitByResolution(reader: ChannelReader, from: number, to: numbe
     const width = HISTORY_LEVEL_MS[finest];
     return { from: Math.floor(start / width) * width, to: Math.ceil(end / width) * width, finest, levels };
   });
+}
+
+/** Joins neighboring ranges with raw readings, which may differ in their complete aggregates. */
+export function joinRaw(ranges: readonly TimeRange[]): TimeRange[] {
+  const joined: TimeRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last?.finest === 'raw' && range.finest === 'raw') joined.splice(-1, 1, { ...last, to: range.to });
+    else joined.push(range);
+  }
+  return joined;
 }
 
 /**

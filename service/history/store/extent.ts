@@ -1,5 +1,6 @@
 /** Age of stored data. Timestamps are milliseconds since 1970. */
 import { HISTORY_LEVEL_MS, type StoredChannel } from '../../contract/index.ts';
+import { firstComplete } from '../query/time-ranges.ts';
 import type { Resolution } from '../types.ts';
 import { AGGREGATE_BLOCK_MS } from './blocks.ts';
 import type { Channel } from './channel-table.ts';
@@ -14,18 +15,19 @@ function oldestOf(archive: HistoryDatabase, channel: Channel, level: Resolution)
   const hasBlock = block !== Number.POSITIVE_INFINITY;
   const reader = archive.readerOf(channel);
   // A block may start before its resolution is complete.
-  const start = Math.max(block, reader.completeFrom(level));
+  const start = level === 'minute' ? firstComplete(reader, level, block) : Math.max(block, reader.completeFrom(level));
   const stored = hasBlock ? reader.buckets(level, start, block + AGGREGATE_BLOCK_MS[level].joined).at[0] : undefined;
   return finite(Math.min(stored ?? Number.POSITIVE_INFINITY, Math.floor(recent / width) * width));
 }
 
-/** The oldest timestamp of all channels at a resolution; null if nothing is stored. */
+/** The oldest timestamp of all channels at a resolution, without older ranges of runs; null if nothing is stored. */
 export function oldestTimestamp(archive: HistoryDatabase, level: Resolution): number | null {
   const oldest = archive.channels.byId(archive.blocks.oldestChannel(level) ?? 0);
   let first = (oldest && oldestOf(archive, oldest, level)) ?? Number.POSITIVE_INFINITY;
   const width = level === 'raw' ? 1 : HISTORY_LEVEL_MS[level];
   for (const { recent } of archive.channels.all) first = Math.min(first, Math.floor(recent.first / width) * width);
-  return finite(first) ?? null;
+  if (first === Number.POSITIVE_INFINITY) return null;
+  return archive.runs.held.isEmpty ? first : Math.max(first, archive.completeFrom(level));
 }
 
 export function storedChannels(archive: HistoryDatabase): StoredChannel[] {

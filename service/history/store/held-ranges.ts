@@ -1,18 +1,15 @@
 /** The ranges of readings that runs hold back from the retention. Times are milliseconds since 1970. */
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
-import type { StoredRun, TimeSpan } from '../types.ts';
+import type { Resolution, StoredRun, TimeSpan } from '../types.ts';
 import type { CoverageStart } from './resolution-coverage.ts';
 
 const HOUR_MS = 3_600_000;
-
-const LEVELS = ['raw', 'minute'] as const;
-type Level = (typeof LEVELS)[number];
 
 /** From and to, which null leaves open, of ranges in ascending order without overlap. */
 type Spans = readonly (readonly [from: number, to: number | null])[];
 
 /** What a run holds: by channel, the ranges in which a resolution was complete and stays so. In whole hours. */
-export type Hold = Readonly<Record<string, Readonly<Record<Level, Spans>>>>;
+export type Hold = Readonly<Record<string, Readonly<Record<Resolution, Spans>>>>;
 
 /**
  * What a run holds from now on. Whole hours, so that a held range never splits an aggregate.
@@ -25,7 +22,7 @@ export function holdOf(
 ): Hold {
   const start = Math.floor(Date.parse(from) / HOUR_MS) * HOUR_MS;
   const end = to === null ? Number.POSITIVE_INFINITY : Math.ceil(Date.parse(to) / HOUR_MS) * HOUR_MS;
-  const heldOf = (path: string, level: Level): Spans => {
+  const heldOf = (path: string, level: Resolution): Spans => {
     const before = toSpans(former[path]?.[level] ?? []);
     const complete = merged([...before, { from: completeFrom[level], to: Number.POSITIVE_INFINITY }]);
     return complete
@@ -36,7 +33,7 @@ export function holdOf(
   return Object.fromEntries(
     channels.map((channel) => {
       const path = channelPath(channel);
-      return [path, { raw: heldOf(path, 'raw'), minute: heldOf(path, 'minute') }];
+      return [path, { raw: heldOf(path, 'raw'), minute: heldOf(path, 'minute'), hour: heldOf(path, 'hour') }];
     }),
   );
 }
@@ -45,28 +42,28 @@ const NONE: readonly TimeSpan[] = [];
 
 /** The held ranges of all runs, by channel. */
 export class HeldRanges {
-  readonly #spans: Readonly<Record<Level, ReadonlyMap<string, readonly TimeSpan[]>>>;
+  readonly #spans: Readonly<Record<Resolution, ReadonlyMap<string, readonly TimeSpan[]>>>;
 
   constructor(holds: readonly Hold[]) {
-    this.#spans = { raw: spansOf(holds, 'raw'), minute: spansOf(holds, 'minute') };
+    this.#spans = { raw: spansOf(holds, 'raw'), minute: spansOf(holds, 'minute'), hour: spansOf(holds, 'hour') };
   }
 
   get isEmpty(): boolean {
-    return this.#spans.minute.size === 0 && this.#spans.raw.size === 0;
+    return Object.values(this.#spans).every(({ size }) => size === 0);
   }
 
   /** In ascending order, without overlap; in whole hours. */
-  of(channel: ChannelRef, level: Level): readonly TimeSpan[] {
+  of(channel: ChannelRef, level: Resolution): readonly TimeSpan[] {
     return this.#spans[level].get(channelPath(channel)) ?? NONE;
   }
 
   /** Whether a block of the resolution, with its first and last timestamp, has data of a held range. */
-  isHeld(channel: ChannelRef, level: Level, first: number, last: number): boolean {
+  isHeld(channel: ChannelRef, level: Resolution, first: number, last: number): boolean {
     return this.of(channel, level).some(({ from, to }) => from <= last && first < to);
   }
 }
 
-function spansOf(holds: readonly Hold[], level: Level): Map<string, readonly TimeSpan[]> {
+function spansOf(holds: readonly Hold[], level: Resolution): Map<string, readonly TimeSpan[]> {
   const byChannel = new Map<string, TimeSpan[]>();
   for (const hold of holds) {
     for (const [path, levels] of Object.entries(hold)) {

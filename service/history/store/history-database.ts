@@ -5,18 +5,19 @@ import type { DeviceKey } from '../../devices/types.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type ClockState, SteadyWallClock } from '../../support/steady-wall-clock.ts';
-import { type Batch, type DeclaredChannel, GAP, type Retention, type StoredRun } from '../types.ts';
+import { type Batch, type DeclaredChannel, GAP, type Resolution, type Retention, type StoredRun } from '../types.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { writeAggregateBlocks, writeRawBlocks } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
 import { StoredChannelReader } from './channel-reader.ts';
 import { type Channel, type ChannelMetadata, ChannelTable } from './channel-table.ts';
 import { openDatabase } from './database.ts';
+import type { HeldRanges } from './held-ranges.ts';
 import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
-import { RetentionEnforcer } from './retention.ts';
+import { type HeldBlocks, RetentionEnforcer } from './retention.ts';
 import { RunTable } from './run-table.ts';
 import { MetaTable, transaction } from './schema.ts';
 import { fileSize, StorageTotals } from './storage-totals.ts';
@@ -55,6 +56,8 @@ export class HistoryDatabase {
   /** Channel ids by slot, of channels that had a reading. */
   readonly #slots = new Map<number, number>();
   #lastBatch: string;
+  /** The function for the present held ranges. */
+  #held: { ranges: HeldRanges; isHeld: HeldBlocks } | undefined;
   /** Nothing was committed in this run. */
   #isBeginning = true;
   /** Id of the newest journal entry so far. */
@@ -86,7 +89,13 @@ export class HistoryDatabase {
       this.runs = new RunTable(this.database);
       this.#journal = new Journal(this.database);
       this.#lastBatch = meta.get(LAST_BATCH, '');
-      this.#retainer = new RetentionEnforcer({ database: this.database, meta, totals: this.totals, limits });
+      this.#retainer = new RetentionEnforcer({
+        database: this.database,
+        meta,
+        totals: this.totals,
+        limits,
+        held: () => this.#heldBlocks(),
+      });
       for (const { entry } of this.channels.all) this.#lastEntry = Math.max(this.#lastEntry, entry);
       for (const entry of this.#journal.entries()) {
         this.channels.apply(entry);
@@ -201,6 +210,11 @@ export class HistoryDatabase {
     });
   }
 
+  /** As in `ChannelReader`, for all channels. */
+  completeFrom(level: Resolution): number {
+    return this.#retainer.completeFrom[level];
+  }
+
   /** Bytes of the blocks of a channel with data in [from, to). */
   size(ref: ChannelRef, from: number, to: number): number {
     const channel = this.channels.find(ref);
@@ -240,13 +254,14 @@ export class HistoryDatabase {
    */
   tidy(retention: Retention | undefined): boolean {
     const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
+    this.runs.purgeRemoved(this.#clock.now());
     return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
   }
 
   /** As in `HistoryStore`, step by step. */
   losses(retention: Retention, stepMs: number): Measurement {
     const { database, totals } = this;
-    const options = { database, totals, completeFrom: this.#retainer.completeFrom, stepMs };
+    const options = { database, totals, completeFrom: this.#retainer.completeFrom, isHeld: this.#heldBlocks(), stepMs };
     return lossesOf(options, retention, this.#age.now(), fileSize(`${this.#path}-wal`));
   }
 
@@ -265,6 +280,18 @@ export class HistoryDatabase {
   /** Closes without writing blocks: the journal is read again on opening. */
   close(): void {
     if (this.database.isOpen) this.database.close();
+  }
+
+  #heldBlocks(): HeldBlocks {
+    const { held } = this.runs;
+    if (this.#held?.ranges !== held) {
+      const isHeld: HeldBlocks = (id, ...block) => {
+        const channel = held.isEmpty ? undefined : this.channels.byId(id);
+        return channel !== undefined && held.isHeld(channel.about, ...block);
+      };
+      this.#held = { ranges: held, isHeld };
+    }
+    return this.#held.isHeld;
   }
 
   /** For a file without a stored clock: the newest timestamp of all readings. */

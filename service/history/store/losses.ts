@@ -2,12 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Loss, Resolution, Retention } from '../types.ts';
 import type { CoverageStart } from './resolution-coverage.ts';
-import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
+import { ageLimits, BY_SIZE, type HeldBlocks, SPARE_PAGES } from './retention.ts';
 import { RESOLUTION_ID } from './schema.ts';
 import { countPages, type StorageTotals } from './storage-totals.ts';
 
 /** Starts at a position in the index, where a paused computation continues. */
-const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block
+const BLOCKS = `SELECT id, channel, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block
   WHERE level = ? AND (last, id) > (?, ?) ORDER BY last, id`;
 
 const LIMIT_OF = { raw: 'rawDays', minute: 'minuteDays' } as const;
@@ -16,6 +16,7 @@ export interface LossOptions {
   database: DatabaseSync;
   totals: StorageTotals;
   completeFrom: CoverageStart;
+  isHeld: HeldBlocks;
   /** Time after which it pauses, in milliseconds. */
   stepMs: number;
 }
@@ -89,9 +90,12 @@ function* bySize(
   return losses;
 }
 
-/** Visits the blocks of a resolution that end at or after a timestamp, by their end, until a visit returns false. */
+/**
+ * Visits the blocks of a resolution that end at or after a timestamp and that no run holds, by their end, until a visit
+ * returns false.
+ */
 function* visit(
-  { database, stepMs }: LossOptions,
+  { database, isHeld, stepMs }: LossOptions,
   level: Resolution,
   from: number,
   wants: (block: Part) => boolean,
@@ -104,7 +108,7 @@ function* visit(
     for (const row of database.prepare(BLOCKS).iterate(RESOLUTION_ID[level], ...place)) {
       const { first, last, readings, bytes } = row;
       const block = { first: Number(first), last: Number(last), readings: Number(readings), bytes: Number(bytes) };
-      if (!wants(block)) return;
+      if (!isHeld(Number(row['channel']), level, block.first, block.last) && !wants(block)) return;
       place = [block.last, Number(row['id'])];
       if (performance.now() < until) continue;
       isPaused = true;

@@ -14,6 +14,9 @@ export const SPARE_PAGES = 64;
 
 const DELETED_COLUMNS = 'RETURNING level, ifnull(count + failed, 0) AS readings, length(data) AS bytes';
 
+/** Before the first block in the order of deletion: by last timestamp, then ID. */
+const START: readonly [last: number, id: number] = [Number.NEGATIVE_INFINITY, -1];
+
 /** The order of deletion by size, and its step per resolution. */
 export const BY_SIZE = [
   { level: 'raw', stepMs: HOUR_MS },
@@ -32,27 +35,44 @@ export interface RetentionOptions {
   meta: MetaTable;
   totals: StorageTotals;
   limits: StoreLimits;
+  /** Whether a run holds a block; renewed when the runs change. */
+  held(): HeldBlocks;
+}
+
+/** Whether a run holds a block of a channel, given its first and last timestamp. */
+export type HeldBlocks = (channel: number, level: Resolution, first: number, last: number) => boolean;
+
+interface Candidate {
+  id: number;
+  last: number;
+  isHeld: boolean;
 }
 
 export class RetentionEnforcer {
   readonly #options: RetentionOptions;
-  readonly #deleteOld: StatementSync;
+  readonly #candidates: StatementSync;
+  readonly #deleteById: StatementSync;
   readonly #deleteOfRemoved: StatementSync;
-  readonly #oldest: StatementSync;
   readonly #newest: StatementSync;
   readonly #completeFrom: ResolutionCoverage;
+  /** By resolution: the blocks up to here are deleted or held. Late readings are found in the next hour. */
+  readonly #passed = new Map<Resolution, readonly [last: number, id: number]>();
+  /** The held blocks, and the hour, for which `#passed` is true. */
+  #passedFor: { held: HeldBlocks; hour: number } | undefined;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
     const { database, meta } = options;
-    this.#deleteOld = database.prepare(
-      `DELETE FROM block WHERE id IN (SELECT id FROM block WHERE level = ? AND last < ? ORDER BY last LIMIT ?) ${DELETED_COLUMNS}`,
+    this.#candidates = database.prepare(
+      'SELECT id, channel, first, last FROM block WHERE level = ? AND (last, id) > (?, ?) AND last < ? ORDER BY last, id LIMIT ?',
+    );
+    this.#deleteById = database.prepare(
+      `DELETE FROM block WHERE id IN (SELECT value FROM json_each(?)) ${DELETED_COLUMNS}`,
     );
     this.#deleteOfRemoved = database.prepare(
       `DELETE FROM block WHERE id IN (
          SELECT id FROM block WHERE channel IN (SELECT id FROM channel WHERE gone = 1) LIMIT ?) ${DELETED_COLUMNS}`,
     );
-    this.#oldest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last LIMIT 1');
     this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
     this.#completeFrom = new ResolutionCoverage(meta);
   }
@@ -75,7 +95,8 @@ export class RetentionEnforcer {
     logBytes: number,
   ): boolean {
     // Hour aggregates cover every reading and outlive it; the newest is never deleted.
-    this.#completeFrom.putRight(lastOf(this.#newest, 'hour') + HOUR_MS, now, monotonic);
+    this.#completeFrom.putRight(this.#newestOf('hour') + HOUR_MS, now, monotonic);
+    this.#startAgain(now);
     return (
       this.purgeDeleted() ||
       (retention !== undefined && this.#deleteByAge(retention, now)) ||
@@ -104,24 +125,60 @@ export class RetentionEnforcer {
     const { used, free, size } = countPages(this.#options.database);
     if ((used + free) * size <= maxBytes) return false;
     return BY_SIZE.some(({ level, stepMs }) => {
-      const oldest = lastOf(this.#oldest, level);
-      const newest = lastOf(this.#newest, level);
-      const before = (Math.floor(oldest / stepMs) + 1) * stepMs;
+      const blocks = this.#next(level, Number.POSITIVE_INFINITY);
+      const oldest = blocks.find(({ isHeld }) => !isHeld);
+      if (!oldest) return this.#pass(level, blocks.at(-1));
+      const before = (Math.floor(oldest.last / stepMs) + 1) * stepMs;
       // The newest hour stays whatever the limit; of hour aggregates, the newest day.
-      return before <= newest - stepMs && this.#deleteBefore(level, before);
+      return before <= this.#newestOf(level) - stepMs && this.#deleteBefore(level, before);
     });
   }
 
-  /** @param before milliseconds since 1970, a whole hour */
+  /** @param before milliseconds since 1970, a whole hour @returns whether there may be more to delete */
   #deleteBefore(level: Resolution, before: number): boolean {
-    if (!(lastOf(this.#oldest, level) < before)) return false;
-    const starts = this.#completeFrom.raised(level, before);
-    const hasDeleted = this.#deleteBlocks(() => {
-      this.#completeFrom.save(starts);
-      return this.#deleteOld.all(RESOLUTION_ID[level], before, this.#options.limits.deletedBlocks);
+    const blocks = this.#next(level, before);
+    const ids = blocks.flatMap(({ id, isHeld }) => (isHeld ? [] : id));
+    if (ids.length > 0) {
+      const starts = this.#completeFrom.raised(level, before);
+      this.#deleteBlocks(() => {
+        this.#completeFrom.save(starts);
+        return this.#deleteById.all(JSON.stringify(ids));
+      });
+      this.#completeFrom.adopt(starts);
+    }
+    return this.#pass(level, blocks.at(-1));
+  }
+
+  /** Some blocks that end before a timestamp and are not passed yet, oldest first. */
+  #next(level: Resolution, before: number): Candidate[] {
+    const isHeld = this.#options.held();
+    const position = this.#passed.get(level) ?? START;
+    const rows = this.#candidates.all(RESOLUTION_ID[level], ...position, before, this.#options.limits.deletedBlocks);
+    return rows.map((row) => {
+      const [id, last] = [Number(row['id']), Number(row['last'])];
+      return { id, last, isHeld: isHeld(Number(row['channel']), level, Number(row['first']), last) };
     });
-    this.#completeFrom.adopt(starts);
-    return hasDeleted;
+  }
+
+  /** @param block the last one handled @returns whether there was one */
+  #pass(level: Resolution, block: Candidate | undefined): boolean {
+    if (block) this.#passed.set(level, [block.last, block.id]);
+    return block !== undefined;
+  }
+
+  /** Once per hour, and when the runs have changed, all blocks are looked at again. */
+  #startAgain(now: number): void {
+    const held = this.#options.held();
+    const hour = Math.floor(now / HOUR_MS);
+    if (this.#passedFor?.held === held && this.#passedFor.hour === hour) return;
+    this.#passed.clear();
+    this.#passedFor = { held, hour };
+  }
+
+  /** NaN if there is no block. */
+  #newestOf(level: Resolution): number {
+    const last = this.#newest.get(RESOLUTION_ID[level])?.['last'];
+    return typeof last === 'number' ? last : Number.NaN;
   }
 
   #deleteBlocks(work: () => Record<string, unknown>[]): boolean {
@@ -148,10 +205,4 @@ export class RetentionEnforcer {
     if (surplus <= limits.freedPages) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return true;
   }
-}
-
-/** The timestamp found by such a statement; NaN if there is no block. */
-function lastOf(statement: StatementSync, level: Resolution): number {
-  const last = statement.get(RESOLUTION_ID[level])?.['last'];
-  return typeof last === 'number' ? last : Number.NaN;
 }

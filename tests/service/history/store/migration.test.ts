@@ -63,7 +63,7 @@ test('an empty file that was made by hand, of version 0, becomes one of today', 
   const rows = series(0, T0, 50, 1000, (index) => index);
   file.commit(rows);
   expectExactly(file, 0, rows);
-  expect(version(file.archive.database)).toBe(3);
+  expect(version(file.archive.database)).toBe(4);
 });
 
 test('a file of before channels had labels keeps what is in it, and takes labels from then on', async () => {
@@ -76,6 +76,8 @@ test('a file of before channels had labels keeps what is in it, and takes labels
   older.exec(`
     ALTER TABLE channel DROP COLUMN label;
     ALTER TABLE marker DROP COLUMN device;
+    DROP TABLE run_attachment;
+    DROP TABLE run;
     PRAGMA user_version = 1;
   `);
   older.close();
@@ -93,6 +95,8 @@ test('markers of before they had a device are in all charts', async () => {
   const older = new DatabaseSync(file.path);
   older.exec(`
     ALTER TABLE marker DROP COLUMN device;
+    DROP TABLE run_attachment;
+    DROP TABLE run;
     INSERT INTO marker (at, text) VALUES (${T0}, 'Door opened');
     PRAGMA user_version = 2;
   `);
@@ -111,7 +115,7 @@ test('a file of a newer Mensura is refused in plain words, and left as it is', a
   onTestFinished(() => store.close());
   await expect(store.open()).rejects.toMatchObject({
     fault: 'failed',
-    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 3\)/) as string,
+    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 4\)/) as string,
   });
   expect((await readdir(dirname(file.path))).filter((name) => name.includes('damaged'))).toEqual([]);
 });

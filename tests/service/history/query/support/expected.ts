@@ -6,8 +6,8 @@ import type { Past } from './series.ts';
 
 /** The width in milliseconds that a moment is still known to; 0: as it was measured. */
 function resolutionAt({ reader }: Past, at: number): number {
-  if (at >= reader.completeFrom('raw')) return 0;
-  return at >= reader.completeFrom('minute') ? 60_000 : 3_600_000;
+  if (reader.isKept('raw', at)) return 0;
+  return reader.isKept('minute', at) ? 60_000 : 3_600_000;
 }
 
 /** The points that a question is about: where readings are gone, those of every sum that it touches. */

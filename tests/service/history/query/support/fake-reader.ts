@@ -11,8 +11,10 @@ import { bucketOf, groupBy, type Point, summaryByDefinition } from './by-definit
 
 const WIDTH = { minute: 60_000, hour: 3_600_000 };
 
-/** From when on each level is complete; all of it where nothing is said. */
-export type Kept = Partial<Record<Resolution, number>>;
+/** From when on each level is complete; all of it where nothing is said. And what runs hold, in whole hours. */
+export type Kept = Partial<Record<Resolution, number>> & {
+  held?: Partial<Record<'raw' | 'minute', readonly TimeSpan[]>>;
+};
 
 export class FakeReader implements ChannelReader {
   /** How many blocks were unpacked, and how many buckets were read. */
@@ -25,18 +27,22 @@ export class FakeReader implements ChannelReader {
 
   /** @param portions points in the order they came, a block each */
   constructor(portions: readonly (readonly Point[])[], kept: Kept = {}) {
-    const raw = kept.raw ?? Number.NEGATIVE_INFINITY;
+    this.#kept = kept;
     const inTime = (points: readonly Point[]): Point[] => points.toSorted((a, b) => a.at - b.at);
     this.#blocks = portions
-      .map((portion) => inTime(portion.filter(({ at }) => at >= raw)))
+      .map((portion) => inTime(portion.filter(({ at }) => this.isKept('raw', at))))
       .filter((block) => block.length > 0)
       .toSorted((a, b) => first(a) - first(b));
-    this.all = inTime([...portions.flat().filter(({ at }) => at < raw), ...this.#blocks.flat()]);
-    this.#kept = kept;
+    this.all = inTime([...portions.flat().filter(({ at }) => !this.isKept('raw', at)), ...this.#blocks.flat()]);
   }
 
-  held(): readonly TimeSpan[] {
-    return [];
+  held(level: 'raw' | 'minute'): readonly TimeSpan[] {
+    return this.#kept.held?.[level] ?? [];
+  }
+
+  /** Whether all of a moment is there, at a level. */
+  isKept(level: 'raw' | 'minute', at: number): boolean {
+    return at >= this.completeFrom(level) || this.held(level).some(({ from, to }) => at >= from && at < to);
   }
 
   *blocks(from: number, to: number): Generator<RawBlock> {
@@ -56,7 +62,7 @@ export class FakeReader implements ChannelReader {
   }
 
   buckets(level: 'minute' | 'hour', from: number, to: number): Buckets {
-    const kept = this.all.filter(({ at }) => at >= this.completeFrom(level));
+    const kept = this.all.filter(({ at }) => level === 'hour' || this.isKept(level, at));
     const groups = groupBy(kept, ({ at }) => bucketOf(at, WIDTH[level])).filter(([at]) => at >= from && at < to);
     this.taken += groups.length;
     const summaries = groups.map(([, points]) => summaryByDefinition(points));

@@ -1,6 +1,6 @@
 /** Random pasts of a channel: gaps, failed readings, marks, jitter, late readings, any borders of blocks. */
 import * as fc from 'fast-check';
-import { GAP } from '../../../../../service/history/types.ts';
+import { GAP, type TimeSpan } from '../../../../../service/history/types.ts';
 import type { Point } from './by-definition.ts';
 import { FakeReader, type Kept } from './fake-reader.ts';
 
@@ -67,6 +67,23 @@ const keptFrom = (begin: number): fc.Arbitrary<number> =>
     { weight: 2, arbitrary: fc.integer({ min: -1, max: 6 }).map((hours) => begin + hours * HOUR) },
   );
 
+/** Ranges of whole hours that runs hold, each hour by chance. */
+const heldBy = (begin: number): fc.Arbitrary<readonly TimeSpan[]> =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.uniqueArray(fc.integer({ min: -1, max: 6 }), { maxLength: 4 }).map((hours) =>
+        hours
+          .toSorted((a, b) => a - b)
+          .map((hour) => {
+            const from = Math.floor(begin / HOUR) * HOUR + hour * HOUR;
+            return { from, to: from + HOUR };
+          }),
+      ),
+    },
+  );
+
 /** A moment of some interest: beside a point, at the border of a minute or an hour, or anywhere. */
 const momentNear = (points: readonly Point[], begin: number): fc.Arbitrary<number> =>
   fc.oneof(
@@ -90,9 +107,15 @@ export const pasts: fc.Arbitrary<Past> = fc
     const portions = portionsOf(begin, period, events);
     const moment = momentNear(portions.flat(), begin);
     return fc
-      .record({ raw: keptFrom(begin), minute: keptFrom(begin), a: moment, b: moment })
-      .map(({ raw, minute, a, b }): Past => {
-        const kept: Kept = { raw, minute };
+      .record({
+        raw: keptFrom(begin),
+        minute: keptFrom(begin),
+        held: fc.record({ raw: heldBy(begin), minute: heldBy(begin) }),
+        a: moment,
+        b: moment,
+      })
+      .map(({ raw, minute, held, a, b }): Past => {
+        const kept: Kept = { raw, minute, held };
         return { reader: new FakeReader(portions, kept), from: Math.min(a, b), to: Math.max(a, b) + (a === b ? 1 : 0) };
       });
   });

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import type { Run } from '../../../../service/contract/index.ts';
+import { runQuery } from '../../../../service/history/query/run-query.ts';
+import { runStatisticsOf } from '../../../../service/history/query/run-statistics.ts';
+import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
+import type { Retention, StoredRun } from '../../../../service/history/types.ts';
+import { TestArchive } from './support/archives.ts';
+import { declaredChannel, type Row, series } from './support/batches.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Math.floor(Date.now() / HOUR) * HOUR;
+const UNBOUNDED: Retention = { rawDays: 10_000, minuteDays: 10_000, maxBytes: 1e12 };
+const AGED: Retention = { ...UNBOUNDED, rawDays: 2, minuteDays: 5 };
+
+/** Half an hour across the border of two hours, nine days ago. */
+const OLD = { from: NOW - 9 * DAY - 15 * MINUTE, to: NOW - 9 * DAY + 15 * MINUTE };
+
+const noise = (index: number): number => Math.sin(index * 12.9898) * 43_758.5453;
+
+function tenDays(slot: number): Row[] {
+  return series(slot, NOW - 10 * DAY, 10 * 8640, 10_000, (index) => noise(index + slot));
+}
+
+function runOf(
+  changed: Partial<Omit<StoredRun, 'from' | 'to'>> & { from?: number; to?: number | null } = {},
+): StoredRun {
+  const { from = OLD.from, to = OLD.to, ...others } = changed;
+  const { family, serial, channel } = declaredChannel(0);
+  return {
+    name: 'Batch 12',
+    channels: [{ family, serial, channel, low: null, high: null }],
+    operator: '',
+    notes: '',
+    tags: [],
+    started: new Date(from).toISOString(),
+    stop_at: null,
+    plan: null,
+    ...others,
+    from: new Date(from).toISOString(),
+    to: to === null ? null : new Date(to).toISOString(),
+  };
+}
+
+function tidyUp(file: TestArchive, retention: Retention): void {
+  for (let steps = 0; file.archive.tidy(retention); steps += 1) expect(steps).toBeLessThan(10_000);
+}
+
+async function filled(limits: ConstructorParameters<typeof TestArchive>[1] = {}): Promise<TestArchive> {
+  const file = new TestArchive(await temporaryFolder(), limits);
+  for (const slot of [0, 1]) file.commit(tenDays(slot));
+  file.writeBlocks();
+  return file;
+}
+
+/** What a query of a range answers: kind, width and number of each part. */
+function shapeOf(file: TestArchive, slot: number, { from, to }: { from: number; to: number }): unknown[] {
+  return runQuery(file.reader(slot), { from, to, points: 100_000 }).map((part) =>
+    part.kind === 'readings' ? ['readings', part.at.length] : ['buckets', part.width_ms, part.at.length],
+  );
+}
+
+const nowhere = { low: null, high: null, unit: '' };
+
+test('adds, changes and lists runs, newest first', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const { runs } = file.archive;
+  const first = file.archive.addRun(runOf());
+  const second = file.archive.addRun(runOf({ name: 'Batch 13', from: NOW - DAY, to: null }));
+  expect([first.id, second.id]).toEqual([1, 2]);
+  const all = { search: '', offset: 0, limit: 10 };
+  expect(runs.list(all)).toEqual({ runs: [second, first], total: 2 });
+  expect(runs.list({ ...all, offset: 1 })).toEqual({ runs: [first], total: 2 });
+  expect(runs.list({ ...all, limit: 1 })).toEqual({ runs: [second], total: 2 });
+  expect(runs.active()).toEqual([second]);
+  const changed = file.archive.changeRun(2, runOf({ name: 'Batch 14', from: NOW - DAY, to: NOW }));
+  expect(changed).toMatchObject({ id: 2, name: 'Batch 14', to: new Date(NOW).toISOString() });
+  expect(runs.active()).toEqual([]);
+  file.reopen();
+  expect(file.archive.runs.list(all).runs).toEqual([changed, first]);
+  expect(() => file.archive.changeRun(3, runOf())).toThrow('No run with ID 3.');
+});
+
+test.each([
+  ['batch', 2],
+  ['BATCH', 2],
+  ['rossi', 1],
+  ['cold rossi', 1],
+  ['warm rossi', 0],
+  ['opened', 1],
+  ['e0', 2],
+  ['100%', 1],
+  ['%', 1],
+  ['_', 0],
+])('finds runs by %s', async (search, found) => {
+  const file = new TestArchive(await temporaryFolder());
+  file.archive.addRun(runOf({ operator: 'A. Rossi', tags: ['cold room'], notes: 'Door opened\nat 100%' }));
+  file.archive.addRun(runOf({ tags: ['warm'] }));
+  const { serial } = declaredChannel(0);
+  const words = search === 'e0' ? serial.toUpperCase() : search;
+  const { runs, total } = file.archive.runs.list({ search: words, offset: 0, limit: 10 });
+  expect([runs.length, total]).toEqual([found, found]);
+});
+
+test('stores texts with a run, up to ten', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const { runs } = file.archive;
+  const { id } = file.archive.addRun(runOf());
+  runs.attach(id, { name: 'a.txt', text: 'one' });
+  runs.attach(id, { name: 'b.txt', text: 'three' });
+  expect(runs.attach(id, { name: 'a.txt', text: 'replaced' }).attachments).toEqual([
+    { name: 'a.txt', length: 8 },
+    { name: 'b.txt', length: 5 },
+  ]);
+  expect(runs.attachment(id, 'a.txt')).toEqual({ name: 'a.txt', text: 'replaced' });
+  expect(() => runs.attachment(id, 'c.txt')).toThrow('The run has no attachment "c.txt".');
+  for (let index = 3; index <= 10; index += 1) runs.attach(id, { name: `${index}.txt`, text: '' });
+  expect(() => runs.attach(id, { name: '11.txt', text: '' })).toThrow('A run has at most 10 attachments.');
+  expect(runs.get(id).attachments).toHaveLength(10);
+  expect(runs.detach(id, 'a.txt').attachments).toHaveLength(9);
+  expect(() => runs.detach(id, 'a.txt')).toThrow('The run has no attachment "a.txt".');
+  expect(() => runs.attach(7, { name: 'a.txt', text: '' })).toThrow('No run with ID 7.');
+});
+
+test('undoes a deletion for ten minutes, also after a restart', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const { id } = file.archive.addRun(runOf());
+  file.archive.runs.attach(id, { name: 'a.txt', text: 'one' });
+  file.archive.runs.remove(id, NOW);
+  expect(() => file.archive.runs.get(id)).toThrow('No run with ID 1.');
+  expect(() => file.archive.runs.remove(id, NOW)).toThrow('No run with ID 1.');
+  file.reopen();
+  expect(file.archive.runs.restore(id, NOW + 9 * MINUTE).attachments).toHaveLength(1);
+  expect(() => file.archive.runs.restore(id, NOW)).toThrow('was deleted in the last 10 minutes');
+
+  file.archive.runs.remove(id, NOW);
+  expect(() => file.archive.runs.restore(id, NOW + 11 * MINUTE)).toThrow('was deleted in the last 10 minutes');
+  expect(file.archive.runs.purgeRemoved(NOW + 9 * MINUTE)).toBe(false);
+  expect(file.archive.runs.purgeRemoved(NOW + 11 * MINUTE)).toBe(true);
+  expect(file.archive.database.prepare('SELECT count(*) AS texts FROM run_attachment').get()).toEqual({ texts: 0 });
+  // Its ID is not used again.
+  expect(file.archive.addRun(runOf()).id).toBe(2);
+});
+
+test('keeps all readings of a run beyond their age, and those of no other channel', async () => {
+  const file = await filled();
+  const { id } = file.archive.addRun(runOf());
+  const before = runStatisticsOf(file.reader(0), OLD.from, OLD.to, nowhere);
+  expect(before.count).toBe(180);
+  tidyUp(file, AGED);
+  expect(file.reader(0).completeFrom('raw')).toBe(NOW - 2 * DAY);
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+  expect(runStatisticsOf(file.reader(0), OLD.from, OLD.to, nowhere)).toEqual(before);
+  expect(shapeOf(file, 1, OLD)).toEqual([['buckets', HOUR, 2]]);
+  // Beside the run, hours of it are whole, and the rest is hours again.
+  expect(shapeOf(file, 0, { from: OLD.from - 2 * HOUR, to: OLD.to + 2 * HOUR })).toEqual([
+    ['buckets', HOUR, 2],
+    ['readings', 720],
+    ['buckets', HOUR, 2],
+  ]);
+  // The oldest reading is that of the retention, not of the run.
+  expect(oldestTimestamp(file.archive, 'raw')).toBe(NOW - 2 * DAY);
+  file.reopen();
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+
+  const removed = Date.now();
+  file.archive.runs.remove(id, removed);
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+  file.archive.runs.purgeRemoved(removed + 11 * MINUTE);
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, OLD)).toEqual([['buckets', HOUR, 2]]);
+});
+
+test('keeps the readings of an active run, however long it goes', async () => {
+  const file = await filled();
+  const { id } = file.archive.addRun(runOf({ to: null }));
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, { from: OLD.from, to: NOW })).toEqual([['readings', (NOW - OLD.from) / 10_000]]);
+  // Ended, it holds no more than its range.
+  file.archive.changeRun(id, runOf());
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+  expect(shapeOf(file, 0, { from: OLD.to + HOUR, to: OLD.to + 2 * HOUR })).toEqual([['buckets', HOUR, 2]]);
+});
+
+test('does not claim readings that were deleted before the run was added', async () => {
+  const file = await filled();
+  tidyUp(file, AGED);
+  file.archive.addRun(runOf());
+  file.archive.addRun(runOf({ from: NOW - 3 * DAY, to: NOW - 2 * DAY + HOUR }));
+  expect(shapeOf(file, 0, OLD)).toEqual([['buckets', HOUR, 2]]);
+  const statistics = runStatisticsOf(file.reader(0), OLD.from, OLD.to, { ...nowhere, high: 0, unit: 'degC' });
+  expect(statistics).toMatchObject({ resolution_ms: HOUR, outside_ms: null, mean_kinetic_temperature: null });
+  // Of the second, a day of minutes and an hour of readings.
+  expect(shapeOf(file, 0, { from: NOW - 3 * DAY, to: NOW - 2 * DAY + HOUR })).toEqual([
+    ['buckets', MINUTE, 1440],
+    ['readings', 360],
+  ]);
+  tidyUp(file, { ...UNBOUNDED, rawDays: 1, minuteDays: 1 });
+  expect(shapeOf(file, 0, { from: NOW - 3 * DAY, to: NOW - 2 * DAY + HOUR })).toEqual([
+    ['buckets', MINUTE, 1440],
+    ['readings', 360],
+  ]);
+});
+
+test('holds what a trimmed or longer run still had', async () => {
+  const file = await filled();
+  const { id } = file.archive.addRun(runOf());
+  tidyUp(file, AGED);
+  // Longer by an hour whose readings are gone.
+  file.archive.changeRun(id, runOf({ from: OLD.from - HOUR }));
+  expect(shapeOf(file, 0, { from: OLD.from - HOUR, to: OLD.to })).toEqual([
+    ['buckets', HOUR, 1],
+    ['readings', 450],
+  ]);
+  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY }));
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, OLD)).toEqual([
+    ['buckets', HOUR, 1],
+    ['readings', 90],
+  ]);
+  // And another channel, which had lost its readings.
+  const channels: Run['channels'] = [0, 1].map((slot) => {
+    const { family, serial, channel } = declaredChannel(slot);
+    return { family, serial, channel, low: null, high: null };
+  });
+  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY, channels }));
+  expect(shapeOf(file, 1, OLD)).toEqual([['buckets', HOUR, 2]]);
+  expect(shapeOf(file, 0, { from: NOW - 9 * DAY, to: OLD.to })).toEqual([['readings', 90]]);
+});
+
+test('deletes around runs when the file is too large, and says beforehand what', async () => {
+  const file = await filled({ deletedBlocks: 7 });
+  file.archive.addRun(runOf());
+  const smallest = { ...UNBOUNDED, maxBytes: 1 };
+  const measurement = file.archive.losses(smallest, 0);
+  let losses = measurement.next();
+  while (!losses.done) losses = measurement.next();
+  const { rawReadings } = file.archive.totals.amounts;
+  tidyUp(file, smallest);
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+  expect(file.reader(0).completeFrom('raw')).toBeGreaterThan(NOW - 3 * HOUR);
+  expect(losses.value.find(({ level }) => level === 'raw')).toMatchObject({
+    readings: rawReadings - file.archive.totals.amounts.rawReadings,
+  });
+});
+
+test('counts the bytes of a run', async () => {
+  const file = await filled();
+  const size = file.archive.size(declaredChannel(0), OLD.from, OLD.to);
+  expect(size).toBeGreaterThan(180 * 4);
+  expect(size).toBeLessThan(file.archive.size(declaredChannel(0), OLD.from, NOW) / 20);
+  expect(file.archive.size(declaredChannel(5), OLD.from, OLD.to)).toBe(0);
+});
