@@ -215,7 +215,7 @@ export const runChannelStatisticsSchema = channelStatisticsSchema
     }),
     mean_kinetic_temperature: z.number().nullable().meta({
       description:
-        'Mean kinetic temperature in degC (activation energy 83.144 kJ/mol). Null for another quantity, without readings, or as `area_missing` says.',
+        'Mean kinetic temperature in °C (activation energy 83.144 kJ/mol). Null for another quantity, without readings, or as `area_missing` says.',
     }),
   })
   .meta({ id: 'RunChannelStatistics' });

@@ -134,6 +134,15 @@ beforeAll(async () => {
   const destination = await ask('/app/v1/destinations', phone);
   const channel = usb?.device.channel_list[0];
   const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
+  const run = await ask('/app/v1/runs', {
+    name: 'Batch 12',
+    channels: [{ family: 'usb', serial: usb?.serial, channel }],
+  });
+  await fetch(`${service.url}/app/v1/runs/${run.id}/attachments/protocol.txt`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: 'Door opened.' }),
+  });
   const dashboard = await ask('/app/v1/dashboards', { name: 'Roof' });
   const computed = await ask('/app/v1/computed', { name: 'Degree-hours', formula: 'integral([usb/E1/temperature])' });
   own = {
@@ -144,6 +153,7 @@ beforeAll(async () => {
       '/app/v1/databases/': database.id,
       '/app/v1/destinations/': destination.id,
       '/app/v1/alarms/rules/': rule.id,
+      '/app/v1/runs/': String(run.id),
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,
     },

@@ -26,6 +26,7 @@ export const ID_PATHS = {
   alarms: '/app/v1/alarms/',
   destinations: '/app/v1/destinations/',
   dashboards: '/app/v1/dashboards/',
+  runs: '/app/v1/runs/',
   computed: '/app/v1/computed/',
 } as const;
 

@@ -9,7 +9,7 @@ const MAX_EXACT_READINGS = 2_000_000;
 /** Activation energy over gas constant, in kelvin: 83.144 kJ/mol over 8.3144 J/(mol K), of USP <1079>. */
 const ACTIVATION_K = 10_000;
 
-/** 0 degC in kelvin. */
+/** 0 °C in kelvin. */
 const ICE_POINT_K = 273.15;
 
 interface Measure extends Pick<RunChannel, 'low' | 'high'> {
@@ -30,7 +30,7 @@ export function runStatisticsOf(
   return {
     ...statistics,
     outside_ms: isExact && hasLimits ? timeOutside(reader, from, to, measure) : null,
-    mean_kinetic_temperature: isExact && measure.unit === 'degC' ? meanKineticTemperature(reader, from, to) : null,
+    mean_kinetic_temperature: isExact && measure.unit === '°C' ? meanKineticTemperature(reader, from, to) : null,
   };
 }
 
@@ -50,7 +50,7 @@ function timeOutside(reader: ChannelReader, from: number, to: number, { low, hig
 }
 
 /**
- * In degC: H/R over −ln of the mean of exp(−H/(R T)) over all valid readings (USP <1079>). Null without a reading above
+ * In °C: H/R over −ln of the mean of exp(−H/(R T)) over all valid readings (USP <1079>). Null without a reading above
  * absolute zero.
  */
 function meanKineticTemperature(reader: ChannelReader, from: number, to: number): number | null {

@@ -23,10 +23,16 @@ const IDS = [
   ['/app/v1/alarms/rules', 'a01b2c3d4'],
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
   ['/app/v1/markers', '1'],
+  ['/app/v1/runs', '1'],
 ] as const;
 const COMPUTED = contract.computedInputSchema.parse({
   name: 'Degree-hours',
   formula: 'integral([usb/E1/temperature])',
+});
+
+const RUN = contract.runStartSchema.parse({
+  name: 'Batch 12',
+  channels: [{ family: 'usb', serial: 'E1', channel: 'temperature' }],
 });
 
 const DASHBOARD = { id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } };
@@ -56,12 +62,22 @@ beforeAll(async () => {
   await host.world.history.addMarker(MARKER);
   await host.world.alarms.createRule(RULE);
   host.world.alarms.raise();
+  await addRun();
   host.world.dashboards.put(DASHBOARD);
   host.world.computed.put('c01b2c3d4', COMPUTED);
   await ask(host.port, '/app/v1/export?channel=usb/E1/temperature&id=lab');
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
 afterAll(() => host.stop());
+
+/** An active run with an attachment. */
+async function addRun(): Promise<void> {
+  const { pre_trigger_s: _before, stop_after_s: _after, range: _range, ...run } = RUN;
+  const started = '2026-11-20T14:45:12.318Z';
+  const made = { from: started, to: null, started, stop_at: null, plan: null, attachments: [] };
+  host.world.runs.put({ id: 1, ...run, ...made });
+  await host.world.runs.attach(1, { name: 'lab', text: 'Door opened.' });
+}
 
 /** Every object in the document, with where it stands. */
 function* objectsIn(value: unknown, place = '#'): Generator<[string, Json]> {
@@ -94,6 +110,7 @@ function filled(path: string): string {
     .replace('{family}', 'usb')
     .replace('{serial}', 'E1')
     .replace('{channel}', 'temperature')
+    .replace('{name}', 'lab')
     .replace('{id}', id);
   return ASKS_FOR_CHANNELS.has(path) ? `${target}?channel=usb/E1/temperature` : target;
 }
@@ -105,6 +122,7 @@ async function bringBack(path: string): Promise<void> {
   else if (path.startsWith('/app/v1/serial-ports')) host.world.serialPorts.put({ path: '/dev/ttyUSB0' });
   else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
   else if (path.startsWith('/app/v1/computed')) host.world.computed.put('c01b2c3d4', COMPUTED);
+  else if (path.startsWith('/app/v1/runs')) await addRun();
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
 }
@@ -240,6 +258,10 @@ describe('the OpenAPI document', () => {
       HistoryStatistics: contract.historyStatisticsSchema,
       HistoryStorage: contract.historyStorageSchema,
       Markers: contract.markersSchema,
+      Run: contract.runSchema,
+      RunAttachment: contract.runAttachmentSchema,
+      RunStatistics: contract.runStatisticsSchema,
+      Runs: contract.runsSchema,
       Settings: contract.settingsSchema,
       SettingsFacts: contract.settingsFactsSchema,
       StoredChannels: contract.storedChannelsSchema,
@@ -314,7 +336,7 @@ describe('the MQTT operations', () => {
       const good = expect.not.stringContaining('"success":false') as string;
       expect([path, answer.status, answer.text]).toEqual([path, status, good]);
       if (isDevice) host.attach('E1', 20);
-      else if (method === 'delete') await bringBack(path);
+      else if (method === 'delete' || path === '/app/v1/runs/{id}/restore') await bringBack(path);
       tried += 1;
     }
     const writes = operations().filter(([, , { requestBody }]) => requestBody?.content['application/json']);

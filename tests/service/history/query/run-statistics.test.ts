@@ -10,7 +10,7 @@ function readerOf(...values: readonly (number | null)[]): FakeReader {
   return new FakeReader([values.map((value, index) => ({ at: T0 + index * 1000, value: value ?? Number.NaN }))]);
 }
 
-const LIMITS = { low: 2, high: 8, unit: 'degC' };
+const LIMITS = { low: 2, high: 8, unit: '°C' };
 
 function outside(reader: FakeReader, limits: Partial<typeof LIMITS> & { low?: number | null } = {}): number | null {
   return runStatisticsOf(reader, T0, T0 + 60_000, { ...LIMITS, ...limits }).outside_ms;
@@ -37,7 +37,7 @@ test('does not count gaps and sensor errors', () => {
 
 test('has no time outside without limits, and counts one limit alone', () => {
   const reader = readerOf(1, 9, 5);
-  const none = { low: null, high: null, unit: 'degC' };
+  const none = { low: null, high: null, unit: '°C' };
   expect(runStatisticsOf(reader, T0, T0 + 60_000, none).outside_ms).toBeNull();
   expect(runStatisticsOf(reader, T0, T0 + 60_000, { ...none, low: 2 }).outside_ms).toBe(1000);
   expect(runStatisticsOf(reader, T0, T0 + 60_000, { ...none, high: 8 }).outside_ms).toBe(1000);
@@ -58,8 +58,8 @@ test('has no mean kinetic temperature for another quantity or without a valid re
   const of = (unit: string, ...values: (number | null)[]): number | null =>
     runStatisticsOf(readerOf(...values), T0, T0 + 60_000, { ...LIMITS, unit }).mean_kinetic_temperature;
   expect(of('kPa', 99, 100)).toBeNull();
-  expect(of('degC', null)).toBeNull();
-  expect(of('degC', null, 25)).toBeCloseTo(25, 9);
+  expect(of('°C', null)).toBeNull();
+  expect(of('°C', null, 25)).toBeCloseTo(25, 9);
   // Below absolute zero there is no temperature.
-  expect(of('degC', -300)).toBeNull();
+  expect(of('°C', -300)).toBeNull();
 });

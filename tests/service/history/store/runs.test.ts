@@ -193,7 +193,7 @@ test('does not claim readings that were deleted before the run was added', async
   file.archive.addRun(runOf());
   file.archive.addRun(runOf({ from: NOW - 3 * DAY, to: NOW - 2 * DAY + HOUR }));
   expect(shapeOf(file, 0, OLD)).toEqual([['buckets', HOUR, 2]]);
-  const statistics = runStatisticsOf(file.reader(0), OLD.from, OLD.to, { ...nowhere, high: 0, unit: 'degC' });
+  const statistics = runStatisticsOf(file.reader(0), OLD.from, OLD.to, { ...nowhere, high: 0, unit: '°C' });
   expect(statistics).toMatchObject({ resolution_ms: HOUR, outside_ms: null, mean_kinetic_temperature: null });
   // Of the second, a day of minutes and an hour of readings.
   expect(shapeOf(file, 0, { from: NOW - 3 * DAY, to: NOW - 2 * DAY + HOUR })).toEqual([
