@@ -2,8 +2,9 @@
 import { computedInputSchema } from '../contract/computed.ts';
 import { databaseInputSchema } from '../contract/databases.ts';
 import { EXPORT_FIELDS } from '../contract/exports.ts';
-import { type Field, fieldsOf } from '../contract/field.ts';
+import { type Field, fieldsOf, objectOf, parseField } from '../contract/field.ts';
 import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
+import { flagOf } from './flags.ts';
 
 export interface FieldFlags {
   /** Of `mensura export`. */
@@ -28,3 +29,13 @@ export const FIELD_FLAGS: FieldFlags = {
   set: CLIENT_FIELDS.filter(({ path }) => path !== 'advanced.enabled'),
   database: fieldsOf(databaseInputSchema).filter(({ flag }) => flag !== undefined),
 };
+
+/** The values of the given flags, by the paths of their fields. @param options as parsed by commander */
+export function fieldValues(
+  fields: readonly Field[],
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values = fields.map((field) => [field, options[flagOf(field).attributeName()]] as const);
+  const given = values.filter(([, value]) => value !== undefined);
+  return objectOf(given.map(([field, value]) => [field.path, parseField(field, String(value))]));
+}

@@ -1,4 +1,3 @@
-import type { Field } from '../../contract/field.ts';
 import type {
   AppDevice,
   ComputedChannel,
@@ -10,7 +9,6 @@ import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
 import { isYes, requireTerminal } from '../confirm.ts';
 import { CliError, EXIT } from '../failure.ts';
-import { flagOf } from '../flags.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
@@ -89,22 +87,17 @@ export async function show({ words: [id], options }: Invocation<[string]>): Prom
 }
 
 /** The values of the flags, by field. */
-async function fieldValues(options: FieldOptions): Promise<Partial<ComputedInput>> {
+async function givenFields(options: FieldOptions): Promise<Partial<ComputedInput>> {
   // Loaded here: the other subcommands start without the schemas.
-  const [{ FIELD_FLAGS }, { objectOf, parseField }] = await Promise.all([
-    import('../field-flags.ts'),
-    import('../../contract/field.ts'),
-  ]);
-  const given = (field: Field): unknown => options[flagOf(field).attributeName()];
-  const fields = FIELD_FLAGS.computed.filter((field) => given(field) !== undefined);
-  return objectOf(fields.map((field) => [field.path, parseField(field, String(given(field)))] as const));
+  const { FIELD_FLAGS, fieldValues } = await import('../field-flags.ts');
+  return fieldValues(FIELD_FLAGS.computed, options);
 }
 
 export async function add({
   words: [name, formula],
   options,
 }: Invocation<[string, string], FieldOptions>): Promise<void> {
-  const body = { ...(await fieldValues(options)), name, formula };
+  const body = { ...(await givenFields(options)), name, formula };
   const api = await connect(options);
   const channel = await api.call<ComputedChannel>(COMPUTED, { method: 'POST', body });
   if (options.json) return printJson(channel);
@@ -112,7 +105,7 @@ export async function add({
 }
 
 export async function set({ words: [id], options }: Invocation<[string], FieldOptions>): Promise<void> {
-  const changes = await fieldValues(options);
+  const changes = await givenFields(options);
   if (Object.keys(changes).length === 0) {
     throw new CliError(EXIT.usage, 'nothing to change: enter a flag; run "mensura computed set --help" to list them');
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat } from '../../contract/exports.ts';
 import { channelPath } from '../../contract/history.ts';
-import type { AppDevices, ChannelRef, ExportJob, Family, StoredChannels } from '../../contract/index.ts';
+import type { ExportJob, Family } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
+import { channelsAt, knownChannels } from '../client/channels.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { flagOf } from '../flags.ts';
 import { waitForInterrupt } from '../interrupt.ts';
@@ -137,39 +138,11 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
   }
 }
 
-/** Every way to write a channel or its device. A serial number with a slash may be percent-encoded. */
-function waysToWrite(ref: ChannelRef): string[] {
-  const { family, serial, channel } = ref;
-  const short = [serial, encodeURIComponent(serial), `${serial}/${channel}`];
-  const path = channelPath(ref);
-  return [...short, ...short.map((way) => `${family}/${way}`), path, path.slice(family.length + 1)];
-}
-
-/** All channels with history, and those of connected devices. */
-async function knownChannels(api: Api): Promise<ChannelRef[]> {
-  const [{ channels }, { devices }] = await Promise.all([
-    api.call<StoredChannels>('/app/v1/history/channels'),
-    api.call<AppDevices>('/app/v1/devices'),
-  ]);
-  const attached = devices.flatMap(({ family, serial, device }) =>
-    device.channel_list.map((channel) => ({ family, serial, channel })),
-  );
-  return [...channels, ...attached];
-}
-
 /**
  * The channels in the form of the API, without duplicates, in the order of the arguments.
  * @throws CliError `notFound` for an argument without a channel
  */
 async function findTargets(api: Api, words: readonly string[], family: Family | undefined): Promise<string[]> {
   const known = (await knownChannels(api)).filter((ref) => !family || ref.family === family);
-  const found = words.flatMap((word) => {
-    const meant = known.filter((ref) => waysToWrite(ref).includes(word));
-    if (meant.length > 0) return meant.map(channelPath);
-    throw new CliError(
-      EXIT.notFound,
-      `no stored readings for ${word}; use SERIAL or SERIAL/CHANNEL of a device that is connected or has history`,
-    );
-  });
-  return [...new Set(found)];
+  return [...new Set(words.flatMap((word) => channelsAt(known, word)).map(channelPath))];
 }

@@ -27,8 +27,8 @@ const COLUMNS: readonly Column[] = [
   { heading: 'VALUE', side: 'right' },
   { heading: 'UNIT' },
   { heading: 'TIME' },
-  { heading: 'LABEL' },
-  { heading: 'REASON' },
+  { heading: 'LABEL', isOptional: true },
+  { heading: 'REASON', isOptional: true },
 ];
 
 function latestOf({ device, product }: AppDevice, channel: string): Latest {
@@ -57,10 +57,7 @@ async function printAll(device: AppDevice, json: boolean): Promise<void> {
       why,
     ];
   });
-  // The columns for labels and reasons appear only if they are needed.
-  const isUsed = COLUMNS.map((_, place) => place < 4 || rows.some((row) => row[place]));
-  const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, place) => isUsed[place]);
-  await print(table(used(COLUMNS), rows.map(used)));
+  await print(table(COLUMNS, rows));
 }
 
 /** Only the value on the line, so that `$(mensura get ...)` is a number. @throws CliError `noValue` */

@@ -44,16 +44,21 @@ export interface Column {
   heading: string;
   /** Alignment. Default left. */
   side?: 'left' | 'right';
+  /** Whether the column is omitted if all its cells are empty. */
+  isOptional?: boolean;
 }
 
 const GAP = '  ';
 
 /** Aligns columns by their width on a terminal, and escapes cells. @returns lines without line ends */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const safe = [columns.map(({ heading }) => heading), ...rows].map((row) => row.map(escapeText));
-  const widths = columns.map((_, place) => Math.max(...safe.map((row) => displayWidth(row[place] ?? ''))));
+  const isUsed = columns.map(({ isOptional }, place) => !isOptional || rows.some((row) => row[place]));
+  const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, place) => isUsed[place]);
+  const safe = [columns.map(({ heading }) => heading), ...rows].map((row) => used(row).map(escapeText));
+  const shown = used(columns);
+  const widths = shown.map((_, place) => Math.max(...safe.map((row) => displayWidth(row[place] ?? ''))));
   return safe.map((row) =>
-    columns
+    shown
       .map(({ side }, place) => pad(row[place] ?? '', widths[place] ?? 0, side))
       .join(GAP)
       .trimEnd(),

@@ -53,6 +53,21 @@ describe('widths on a terminal', () => {
     ];
     expect(tableLines(columns, rows)).toEqual(['NAME    VALUE  UNIT', '日本語    1.5  °C', 'a\\x1b     -20']);
   });
+
+  test('omit an optional column without a text', () => {
+    const columns = [
+      { heading: 'NAME' },
+      { heading: 'LABEL', isOptional: true },
+      { heading: 'REASON', isOptional: true },
+    ];
+    expect(
+      tableLines(columns, [
+        ['a', '', ''],
+        ['b', '', 'off'],
+      ]),
+    ).toEqual(['NAME  REASON', 'a', 'b     off']);
+    expect(tableLines(columns, [])).toEqual(['NAME']);
+  });
 });
 
 describe('lengths of time', () => {
