@@ -6,6 +6,7 @@ export const COMMANDS = {
   watch: 'Print readings as they arrive',
   export: 'Export stored readings to a file',
   correct: 'Show or change the correction of a channel',
+  run: 'Start, stop, list, show and delete runs',
   mqtt: 'List, add, delete and test MQTT clients',
   computed: 'List, add, change, try and delete computed channels',
   database: 'List, add, change, delete and test databases',

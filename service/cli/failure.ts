@@ -10,7 +10,7 @@ export const EXIT = {
   usage: 2,
   /** No service is running, or the connection to it was lost. */
   noService: 6,
-  /** No such device, channel, MQTT client, alarm or computed channel. */
+  /** No such device, channel, MQTT client, alarm, computed channel or run. */
   notFound: 7,
   /** The service refused the request or failed to handle it. */
   refused: 8,

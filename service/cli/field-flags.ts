@@ -4,6 +4,7 @@ import { databaseInputSchema } from '../contract/databases.ts';
 import { EXPORT_FIELDS } from '../contract/exports.ts';
 import { type Field, fieldsOf, objectOf, parseField } from '../contract/field.ts';
 import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
+import { runStartSchema } from '../contract/runs.ts';
 import { flagOf } from './flags.ts';
 
 export interface FieldFlags {
@@ -17,6 +18,8 @@ export interface FieldFlags {
   readonly set: readonly Field[];
   /** Of `mensura database add` and `set`. */
   readonly database: readonly Field[];
+  /** Of `mensura run start`. */
+  readonly run: readonly Field[];
 }
 
 const CLIENT_FIELDS = fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag !== undefined);
@@ -28,6 +31,7 @@ export const FIELD_FLAGS: FieldFlags = {
   // The window and the app API connect and disconnect a client.
   set: CLIENT_FIELDS.filter(({ path }) => path !== 'advanced.enabled'),
   database: fieldsOf(databaseInputSchema).filter(({ flag }) => flag !== undefined),
+  run: fieldsOf(runStartSchema).filter(({ flag }) => flag !== undefined),
 };
 
 /** The values of the given flags, by the paths of their fields. @param options as parsed by commander */

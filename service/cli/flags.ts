@@ -36,6 +36,13 @@ export function duration(text: string): number {
   throw new InvalidArgumentError(`must be ${DURATION_TEXT}, at most 24d.`);
 }
 
+/** Parses a duration into seconds; a number alone is one of seconds. @throws InvalidArgumentError */
+export function secondsOption(text: string): number {
+  const value = parseDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
+  if (value !== undefined) return value / 1000;
+  throw new InvalidArgumentError(`must be seconds, or ${DURATION_TEXT}.`);
+}
+
 /** Parses a time into milliseconds since 1970. @throws InvalidArgumentError */
 export function timestampOption(text: string): number {
   const value = parseTimestamp(text, Date.now());
@@ -58,6 +65,29 @@ export function pointOption(text: string, earlier: CorrectionPoint[] | undefined
     return [...(earlier ?? []), { measured: Number(measured), reference: Number(reference) }];
   }
   throw new InvalidArgumentError('must be measured=reference, such as 20.1=20.0.');
+}
+
+/** A channel or a device of a run, as written, and its limits. */
+export interface RunTarget {
+  target: string;
+  low: number | null;
+  high: number | null;
+}
+
+/** `E24638/temperature:2..8`; either limit may be missing. */
+const LIMITED = /^(.+):([^:]*)\.\.([^:]*)$/s;
+
+/** Parses targets with optional limits, and adds them to the earlier ones. @throws InvalidArgumentError */
+export function runTargetsOption(text: string, earlier: RunTarget[] | undefined): RunTarget[] {
+  const targets = text.split(',').map((word): RunTarget => {
+    const [, target = word, ...limits] = LIMITED.exec(word) ?? [];
+    if (target === '' || limits.some((limit) => limit !== '' && !NUMBER.test(limit))) {
+      throw new InvalidArgumentError('must be channels separated by commas, such as E24638/temperature:2..8.');
+    }
+    const [low, high] = limits.map((limit) => (limit === '' ? null : Number(limit)));
+    return { target, low: low ?? null, high: high ?? null };
+  });
+  return [...(earlier ?? []), ...targets];
 }
 
 export function familyFlag(): Option {

@@ -13,6 +13,8 @@ import {
   integerOption,
   oppositeOf,
   pointOption,
+  runTargetsOption,
+  secondsOption,
   timestampOption,
 } from './flags.ts';
 import type { Run } from './invocation.ts';
@@ -38,6 +40,14 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura correct E24638 temperature --off',
     'mensura correct E24638 temperature',
     'mensura correct E24638 temperature --remove',
+  ],
+  run: [
+    'mensura run start "Batch 12" --channels E24638/temperature:2..8,E24638/relative_humidity --before 30',
+    'mensura run list --search batch',
+    'mensura run stop "Batch 12"',
+    'mensura run show "Batch 12"',
+    'mensura run delete "Batch 12" --yes',
+    'mensura run start "Last hour" --channels E24638 --from -1h --tag "cold room"',
   ],
   mqtt: [
     'mensura mqtt add lab --host 127.0.0.1 --port 1883',
@@ -169,7 +179,7 @@ function defineService(program: Command): void {
  * two thirds of the time without the schemas.
  */
 export async function fieldFlagsFor(words: readonly string[]): Promise<FieldFlags | undefined> {
-  const isNeeded = ['export', 'add', 'computed', 'set'].some((word) => words.includes(word));
+  const isNeeded = ['export', 'add', 'computed', 'set', 'start'].some((word) => words.includes(word));
   return isNeeded ? (await import('./field-flags.ts')).FIELD_FLAGS : undefined;
 }
 
@@ -190,6 +200,7 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
   defineReading(program);
   defineExport(program, fieldFlags);
   defineCorrecting(program);
+  defineRun(program, fieldFlags);
   defineMqtt(program, fieldFlags);
   defineComputed(program, fieldFlags);
   defineDatabase(program, fieldFlags);
@@ -214,6 +225,36 @@ function defineExport(program: Command, fieldFlags: FieldFlags | undefined): voi
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
   for (const field of fieldFlags?.export ?? []) command.addOption(flagOf(field));
+}
+
+/** Adds `mensura run` with its subcommands to the program. */
+function defineRun(program: Command, fieldFlags: FieldFlags | undefined): void {
+  const run = addCommand(program, 'run', COMMANDS.run);
+  const load = () => import('./commands/run.ts');
+  const start = addApiCommand(run, 'start <new-name>', 'Start a run', () => import('./commands/run-start.ts'), 'start')
+    .requiredOption(
+      '--channels <targets>',
+      'channels or devices, separated by commas; with limits: E24638/temperature:2..8',
+      runTargetsOption,
+    )
+    .option('--tag <word...>', 'words by which the run is found')
+    .option('--before <time>', 'stored readings before the start that belong to the run, such as 30s', secondsOption)
+    .option('--stop-after <time>', 'stop after a time, such as 3h', secondsOption)
+    .option('--from <time>', 'add a finished run of stored readings: its start, such as -24h', timestampOption)
+    .option('--to <time>', 'its end, exclusive (default: now)', timestampOption);
+  for (const field of fieldFlags?.run ?? []) start.addOption(flagOf(field));
+  addApiCommand(run, 'stop [run]', 'Stop an active run, by ID or name (default: the only one)', load, 'stop');
+  addApiCommand(run, 'list', 'List runs', load, 'list')
+    .alias('ls')
+    .option('--search <words>', 'words of the name, operator, notes, tags or serial numbers')
+    .option('--limit <n>', 'number of newest runs', integerOption(1, 1000), 100);
+  addApiCommand(run, 'show <run>', 'Show a run and its statistics', () => import('./commands/run-show.ts'), 'show');
+  addApiCommand(run, 'report <run>', 'Save the report of a run as an HTML file', load, 'report')
+    .option('-o, --output <file>', 'output file or folder; - for standard output (default: named after the run)')
+    .option('--force', 'overwrite an existing file');
+  addApiCommand(run, 'delete <run...>', 'Delete runs', load, 'remove')
+    .alias('rm')
+    .option('-y, --yes', 'skip confirmation');
 }
 
 /** Adds `mensura mqtt` with its subcommands to the program. */

@@ -92,15 +92,20 @@ export class Api {
 
   /** The body of a response. @throws CliError as `open` does */
   async call<Body>(path: string, call: ApiRequest = {}): Promise<Body> {
-    const response = await this.open(path, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS), ...call });
-    const text = await response.text().catch((error: unknown) => {
-      throw this.#broken(error);
-    });
+    const text = await this.text(path, call);
     try {
       return JSON.parse(text) as Body;
     } catch {
       throw notRunningError(this.address.url);
     }
+  }
+
+  /** The body of a response as text. @throws CliError as `open` does */
+  async text(path: string, call: ApiRequest = {}): Promise<string> {
+    const response = await this.open(path, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS), ...call });
+    return response.text().catch((error: unknown) => {
+      throw this.#broken(error);
+    });
   }
 
   /** As `call`; undefined for status 404. */

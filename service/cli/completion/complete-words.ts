@@ -8,7 +8,7 @@ export interface Candidate {
 
 /** Names that come from the service. */
 export type ValueSource =
-  | { names: 'serials' | 'targets' | 'clients' | 'databases' | 'alarms' | 'computed' }
+  | { names: 'serials' | 'targets' | 'clients' | 'databases' | 'alarms' | 'computed' | 'runs' | 'active-runs' }
   | { names: 'channels'; serial: string | undefined };
 
 /** The word at the cursor. */
@@ -63,6 +63,8 @@ function wantedFor(command: Command, argument: Argument, earlier: readonly strin
     case 'id':
       if (command.name() === 'add') return undefined;
       return { names: ID_NAMES[command.parent?.name() ?? ''] ?? 'clients' };
+    case 'run':
+      return { names: command.name() === 'stop' ? 'active-runs' : 'runs' };
     case 'name':
       return command.parent?.name() === 'database' ? { names: 'databases' } : undefined;
     default:
@@ -92,7 +94,8 @@ class Walk {
       if (value.length > 0 && option) this.#noteValue(option, value.join('='));
       else if (option?.required) this.pending = option;
     } else {
-      const next = this.earlier.length === 0 && this.command.commands.find((one) => one.name() === word);
+      const next =
+        this.earlier.length === 0 && this.command.commands.find((one) => [one.name(), ...one.aliases()].includes(word));
       if (next) this.command = next;
       else this.earlier.push(word);
     }
@@ -128,9 +131,18 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   };
   const option = pending ?? inline;
   if (option) {
-    const prefix = pending ? current : rest.join('=');
-    const lead = pending || split ? '' : `${flag}=`;
-    return { ...place, prefix, lead, candidates: choicesOf(option), files: /<(?:file|folder)>/.test(option.flags) };
+    const typed = pending ? current : rest.join('=');
+    const isTargets = option.flags.includes('<targets>');
+    // Of targets separated by commas, the last one is completed.
+    const targets = isTargets ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+    return {
+      ...place,
+      prefix: typed.slice(targets.length),
+      lead: (pending || split ? '' : `${flag}=`) + targets,
+      candidates: choicesOf(option),
+      files: /<(?:file|folder)>/.test(option.flags),
+      wanted: isTargets ? { names: 'targets' } : undefined,
+    };
   }
   if (current.startsWith('-')) return { ...place, candidates: flagCandidates(command) };
   const subcommands = earlier.length === 0 ? command.commands : [];

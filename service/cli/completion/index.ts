@@ -1,8 +1,17 @@
 /** `mensura __complete WORD...`: the candidates for the last word. The completions of all shells call it. */
 
 import { distinctLabel } from '../../contract/channel-labels.ts';
-import type { Alarms, AppDevice, AppDevices, ComputedChannels, Databases, MqttClients } from '../../contract/index.ts';
+import type {
+  Alarms,
+  AppDevice,
+  AppDevices,
+  ComputedChannels,
+  Databases,
+  MqttClients,
+  Runs,
+} from '../../contract/index.ts';
 import { type Api, connect } from '../client/api.ts';
+import { RUNS } from '../client/runs.ts';
 import { createProgram, fieldFlagsFor } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
 import { type Candidate, type CompletionContext, completeWords, type ValueSource } from './complete-words.ts';
@@ -59,7 +68,7 @@ async function deviceNames(api: Api, wanted: ValueSource, prefix: string): Promi
   );
 }
 
-/** Serial numbers, channels, MQTT clients, databases, alarms or computed channels from the service. @param prefix typed so far. @throws CliError */
+/** Serial numbers, channels, MQTT clients, databases, alarms, computed channels or runs from the service. @param prefix typed so far. @throws CliError */
 async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
   if (wanted.names === 'clients') {
     const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
@@ -76,6 +85,11 @@ async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Prom
   if (wanted.names === 'computed') {
     const { computed } = await api.call<ComputedChannels>('/app/v1/computed');
     return computed.map(({ id, computed: { name } }) => ({ word: id, description: name }));
+  }
+  if (wanted.names === 'runs' || wanted.names === 'active-runs') {
+    const { runs } = await api.call<Runs>(RUNS);
+    const offered = runs.filter(({ to }) => wanted.names === 'runs' || to === null);
+    return offered.map(({ id, name }) => ({ word: String(id), description: name }));
   }
   return deviceNames(api, wanted, prefix);
 }

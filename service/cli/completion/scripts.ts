@@ -13,7 +13,7 @@ _mensura() {
       while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "\${2#=}")
     else
       printf -v word '%q' "\${line%%$'\\t'*}"
-      COMPREPLY+=("$word")
+      COMPREPLY+=("\${word//\\\\,/,}")
     fi
   done < <("$1" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }

@@ -36,6 +36,10 @@ test.each([
     ['ls', 'add', 'set', 'rm', 'test'],
   ],
   [
+    ['run', ''],
+    ['start', 'stop', 'list', 'show', 'report', 'delete'],
+  ],
+  [
     ['database', ''],
     ['ls', 'add', 'set', 'rm', 'test'],
   ],
@@ -46,6 +50,7 @@ test.each([
   [['get', 'SIM00002', ''], ['temperature']],
   [['watch', '--family', 'gateway', 'SIM00003', 'co'], ['co2']],
   [['export', 'SIM00001', 'SIM00002/t'], ['SIM00002/temperature']],
+  [['run', 'start', 'x', '--channels', 'SIM00001/co2,SIM00002/t'], ['SIM00001/co2,SIM00002/temperature']],
   [['export', '--format', 'p'], ['parquet']],
   [['export', '--format', '=', 'p'], ['parquet']],
   [['export', '--forc'], ['--force']],

@@ -71,6 +71,20 @@ test('mqtt rm asks for confirmation', async () => {
   }
 });
 
+test('run delete asks for confirmation', async () => {
+  await mensura(['run', 'start', 'Batch 12', '--channels', 'E24638', '--from', '-1h'], { env });
+  for (const [answer, expected] of [
+    ['n', 'mensura: canceled; runs not deleted\r\n[130]'],
+    ['y', 'Deleted "Batch 12".\r\n[0]'],
+  ] as const) {
+    const heard = onTerminal('mensura run delete "Batch 12"');
+    await until('the question', () => heard.out().includes('Delete "Batch 12"? Active runs stop, and retention'));
+    heard.child.stdin.write(`${answer}\n`);
+    await until(`the answer to ${answer}`, () => heard.out().includes(expected));
+    heard.child.stdin.end();
+  }
+});
+
 test('restore asks for each web origin, then for the whole backup', async () => {
   const backup = JSON.parse((await mensura(['backup'], { env })).out) as { settings: Record<string, unknown> };
   backup.settings['allowed_origins'] = ['https://evil.example', 'https://tools.example'];

@@ -20,6 +20,11 @@ describe('the place of the cursor', () => {
     [['alarms', 'ack', ''], { names: 'alarms' }],
     [['computed', 'rm', ''], { names: 'computed' }],
     [['computed', 'add', ''], undefined],
+    [['run', 'show', ''], { names: 'runs' }],
+    [['run', 'rm', 'Batch 12', ''], { names: 'runs' }],
+    [['run', 'stop', ''], { names: 'active-runs' }],
+    [['run', 'start', ''], undefined],
+    [['run', 'start', '--channels', ''], { names: 'targets' }],
     [['get', '--family', ''], undefined],
     [['nothing', ''], undefined],
   ])('%j wants %j', (words, wanted) => {
@@ -33,6 +38,16 @@ describe('the place of the cursor', () => {
     expect(at('export', '--format', '=')).toMatchObject({ lead: '', prefix: '' });
     expect(at('export', '-o', '')).toMatchObject({ files: true, candidates: [] });
     expect(at('backup', '')).toMatchObject({ files: true });
+  });
+
+  test('completes the last of several targets', () => {
+    const [wanted, targets] = [{ names: 'targets' }, 'E1/co2,usb/E2/'];
+    expect(at('run', 'start', '--channels', targets)).toMatchObject({ wanted, lead: 'E1/co2,', prefix: 'usb/E2/' });
+    expect(at('run', 'start', `--channels=${targets}`)).toMatchObject({
+      wanted,
+      lead: '--channels=E1/co2,',
+      prefix: 'usb/E2/',
+    });
   });
 
   test('offers flags of the command alone', () => {
