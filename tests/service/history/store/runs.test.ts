@@ -170,8 +170,10 @@ test('keeps all readings of a run beyond their age, and those of no other channe
   file.archive.runs.remove(id, removed);
   tidyUp(file, AGED);
   expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+  const { rawReadings } = file.archive.totals.amounts;
   file.archive.runs.purgeRemoved(removed + 11 * MINUTE);
   tidyUp(file, AGED);
+  expect(file.archive.totals.amounts.rawReadings).toBeLessThanOrEqual(rawReadings - 720);
   expect(shapeOf(file, 0, OLD)).toEqual([['buckets', HOUR, 2]]);
 });
 
@@ -234,7 +236,7 @@ test('holds what a trimmed or longer run still had', async () => {
 });
 
 test('deletes around runs when the file is too large, and says beforehand what', async () => {
-  const file = await filled({ deletedBlocks: 7 });
+  const file = await filled({ deletedBlocks: 2 });
   file.archive.addRun(runOf());
   const smallest = { ...UNBOUNDED, maxBytes: 1 };
   const measurement = file.archive.losses(smallest, 0);
