@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../../../../service/contract/index.ts';
+import type { RunChannel } from '../../../../service/contract/index.ts';
 import { runQuery } from '../../../../service/history/query/run-query.ts';
 import { runStatisticsOf } from '../../../../service/history/query/run-statistics.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
@@ -24,14 +24,18 @@ function tenDays(slot: number): Row[] {
   return series(slot, NOW - 10 * DAY, 10 * 8640, 10_000, (index) => noise(index + slot));
 }
 
+function channelOf(slot: number): RunChannel {
+  const { family, serial, channel } = declaredChannel(slot);
+  return { family, serial, channel, low: null, high: null };
+}
+
 function runOf(
   changed: Partial<Omit<StoredRun, 'from' | 'to'>> & { from?: number; to?: number | null } = {},
 ): StoredRun {
   const { from = OLD.from, to = OLD.to, ...others } = changed;
-  const { family, serial, channel } = declaredChannel(0);
   return {
     name: 'Batch 12',
-    channels: [{ family, serial, channel, low: null, high: null }],
+    channels: [channelOf(0)],
     operator: '',
     notes: '',
     tags: [],
@@ -226,10 +230,7 @@ test('holds what a trimmed or longer run still had', async () => {
     ['readings', 90],
   ]);
   // And another channel, which had lost its readings.
-  const channels: Run['channels'] = [0, 1].map((slot) => {
-    const { family, serial, channel } = declaredChannel(slot);
-    return { family, serial, channel, low: null, high: null };
-  });
+  const channels = [0, 1].map(channelOf);
   file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY, channels }));
   expect(shapeOf(file, 1, OLD)).toEqual([['buckets', HOUR, 2]]);
   expect(shapeOf(file, 0, { from: NOW - 9 * DAY, to: OLD.to })).toEqual([['readings', 90]]);
@@ -237,7 +238,7 @@ test('holds what a trimmed or longer run still had', async () => {
 
 test('deletes around runs when the file is too large, and says beforehand what', async () => {
   const file = await filled({ deletedBlocks: 2 });
-  file.archive.addRun(runOf());
+  file.archive.addRun(runOf({ channels: [0, 1].map(channelOf) }));
   const smallest = { ...UNBOUNDED, maxBytes: 1 };
   const measurement = file.archive.losses(smallest, 0);
   let losses = measurement.next();
