@@ -1,4 +1,4 @@
-import type { Alarm, AlarmKind, EntityChange } from '../contract/index.ts';
+import type { Alarm, AlarmAcknowledgment, AlarmKind, EntityChange } from '../contract/index.ts';
 import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import { MensuraError } from '../support/errors.ts';
 
@@ -126,12 +126,17 @@ export class ActiveAlarms {
    * @param at milliseconds since 1970
    * @throws MensuraError `not-found`
    */
-  acknowledge(id: string, at: number): Alarm {
+  acknowledge(id: string, { by, comment }: AlarmAcknowledgment, at: number): Alarm {
     const alarm = this.#alarms.get(id);
     if (!alarm)
       throw new MensuraError('not-found', `No alarm with ID ${id}; it may have been cleared and acknowledged.`);
     if (alarm.acknowledged !== null) return alarm;
-    const acknowledged = { ...alarm, acknowledged: new Date(at).toISOString() };
+    const acknowledged = {
+      ...alarm,
+      acknowledged: new Date(at).toISOString(),
+      acknowledged_by: by,
+      acknowledgment_comment: comment,
+    };
     this.#turn(acknowledged);
     return acknowledged;
   }

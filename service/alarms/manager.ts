@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
   Alarm,
+  AlarmAcknowledgment,
   AlarmLog as AlarmLogView,
   AlarmRule,
   AlarmRuleInput,
@@ -31,6 +32,8 @@ import {
 import type { AlarmStateStore } from './state-store.ts';
 
 const KINDS = ['above', 'below', 'no-data'] as const;
+
+const NO_ACKNOWLEDGMENT: AlarmAcknowledgment = { by: '', comment: '' };
 
 export interface AlarmManagerOptions {
   /** Both have been started. */
@@ -178,17 +181,17 @@ export class AlarmManager implements AlarmSource {
   }
 
   /** Resolves when it is saved, if possible. */
-  async acknowledge(id: string): Promise<Alarm> {
-    const alarm = this.#list.acknowledge(id, this.#options.clock.now());
+  async acknowledge(id: string, acknowledgment = NO_ACKNOWLEDGMENT): Promise<Alarm> {
+    const alarm = this.#list.acknowledge(id, acknowledgment, this.#options.clock.now());
     await this.#options.state.writes.flush();
     return alarm;
   }
 
   /** Resolves when it is saved, if possible. */
-  async acknowledgeAll(): Promise<number> {
+  async acknowledgeAll(acknowledgment = NO_ACKNOWLEDGMENT): Promise<number> {
     const unseen = this.#list.all().filter(({ acknowledged }) => acknowledged === null);
     const now = this.#options.clock.now();
-    for (const { id } of unseen) this.#list.acknowledge(id, now);
+    for (const { id } of unseen) this.#list.acknowledge(id, acknowledgment, now);
     await this.#options.state.writes.flush();
     return unseen.length;
   }
@@ -299,6 +302,8 @@ export class AlarmManager implements AlarmSource {
       count: 1,
       flapping: decision.isFlapping,
       acknowledged: null,
+      acknowledged_by: '',
+      acknowledgment_comment: '',
     });
   }
 

@@ -73,7 +73,11 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura database rm Plant Cloud --yes',
   ],
   status: ['mensura status', 'mensura status --json'],
-  alarms: ['mensura alarms', 'mensura alarms ack --all'],
+  alarms: [
+    'mensura alarms',
+    'mensura alarms ack --all',
+    'mensura alarms ack --all --by "A. Miller" --comment "Door closed."',
+  ],
   log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
   backup: ['mensura backup settings.json', 'mensura backup > settings-too.json'],
   restore: ['mensura restore settings.json --preview', 'mensura restore settings.json --part devices alarms --yes'],
@@ -159,10 +163,10 @@ function defineService(program: Command): void {
   addApiCommand(program, 'status', COMMANDS.status, () => import('./commands/status.ts'));
   const loadAlarms = () => import('./commands/alarms.ts');
   const alarms = addApiCommand(program, 'alarms', COMMANDS.alarms, loadAlarms);
-  addApiCommand(alarms, 'ack [id...]', 'Acknowledge alarms', loadAlarms, 'acknowledge').option(
-    '--all',
-    'acknowledge all alarms',
-  );
+  addApiCommand(alarms, 'ack [id...]', 'Acknowledge alarms', loadAlarms, 'acknowledge')
+    .option('--all', 'acknowledge all alarms')
+    .option('--by <name>', 'who acknowledges them')
+    .option('--comment <text>', 'comment, such as what was done');
   addApiCommand(program, 'log', COMMANDS.log, () => import('./commands/log.ts'))
     .addOption(choiceOption('--level <level>', 'minimum level', ['error', 'warn', 'info', 'debug']).default('info'))
     .option('--limit <n>', 'number of most recent lines', integerOption(1, 1000), 100)

@@ -46,6 +46,10 @@ export const SEVERITY_NAMES = {
 /** Maximum length of a rule's message, in characters. */
 const MAX_MESSAGE = 500;
 
+/** Maximum length of the name and the comment of an acknowledgment, in characters. */
+export const MAX_ACKNOWLEDGED_BY = 100;
+export const MAX_ACKNOWLEDGMENT_COMMENT = 500;
+
 /** The conditions of a channel. At least one of `upper`, `lower` and `no_data_s` is set. */
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
@@ -144,6 +148,24 @@ export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 export const alarmKindSchema = z.enum(['above', 'below', 'no-data']).meta({ id: 'AlarmKind' });
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
+/** Who acknowledges an alarm, and why; each is empty by default. */
+export const alarmAcknowledgmentSchema = z
+  .strictObject({
+    by: z
+      .string()
+      .max(MAX_ACKNOWLEDGED_BY, { error: `must have at most ${MAX_ACKNOWLEDGED_BY} characters` })
+      .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' })
+      .default('')
+      .meta({ description: 'Name of the person who acknowledges the alarm. At most 100 characters.' }),
+    comment: z
+      .string()
+      .max(MAX_ACKNOWLEDGMENT_COMMENT, { error: `must have at most ${MAX_ACKNOWLEDGMENT_COMMENT} characters` })
+      .default('')
+      .meta({ description: 'For example, what was done. At most 500 characters.' }),
+  })
+  .meta({ id: 'AlarmAcknowledgment' });
+export type AlarmAcknowledgment = z.infer<typeof alarmAcknowledgmentSchema>;
+
 /**
  * One alarm, from the exceeded limit until it is cleared and acknowledged. Earlier versions stored alarms without the
  * fields that have a default.
@@ -166,6 +188,8 @@ export const alarmSchema = channelRefSchema
       description: 'Raised three times within 5 min. The alarm is active until its condition has been over for 5 min.',
     }),
     acknowledged: timestampSchema.nullable(),
+    acknowledged_by: z.string().default('').meta({ description: 'Who acknowledged it; empty if not given.' }),
+    acknowledgment_comment: z.string().default('').meta({ description: 'Comment on that; empty if not given.' }),
   })
   .meta({ id: 'Alarm' });
 export type Alarm = z.infer<typeof alarmSchema>;

@@ -33,7 +33,10 @@ export function alarmRows(notified: NotifiedAlarm, now: number, offsetOf: ZoneOf
     rows.push(['Cleared', `${time(alarm.ended)} (after ${formatElapsed(Date.parse(alarm.ended) - since)})`]);
   }
   rows.push(['State', formatAlarmState(alarm)]);
-  if (alarm.acknowledged !== null) rows.push(['Acknowledged', time(alarm.acknowledged)]);
+  if (alarm.acknowledged !== null) {
+    rows.push(['Acknowledged', time(alarm.acknowledged)]);
+    rows.push(['Acknowledged by', alarm.acknowledged_by], ['Comment', alarm.acknowledgment_comment]);
+  }
   if (alarm.count > 1) rows.push(['Count', `raised ${formatCount(alarm.count)} times`]);
   return rows.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text: labelText(text, MAX_TEXT) }));
 }

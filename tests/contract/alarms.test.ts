@@ -85,12 +85,18 @@ test('raised, acknowledged, carried over a kill, ended, logged', async () => {
     count: 1,
     flapping: false,
     acknowledged: null,
+    acknowledged_by: '',
+    acknowledgment_comment: '',
   });
   expect(await listed()).toEqual([alarm]);
   const status = (await request(service.port, { path: '/app/v1/status' })).json();
   expect(status).toMatchObject({ alarms_active: 1, alarms_unacknowledged: 1 });
-  const answer = await send('POST', `${ALARMS}/${alarm.id}/acknowledge`);
-  expect([answer.status, answer.json<Alarm>().acknowledged]).toEqual([200, expect.any(String)]);
+  const by = { by: 'A. Müller', comment: 'Door closed.' };
+  const answer = await send('POST', `${ALARMS}/${alarm.id}/acknowledge`, by);
+  expect([answer.status, answer.json<Alarm>()]).toEqual([
+    200,
+    { ...alarm, acknowledged: expect.any(String), acknowledged_by: by.by, acknowledgment_comment: by.comment },
+  ]);
   const acknowledged = answer.json<Alarm>();
   await until('the log to have it', async () => (await logged())[0]?.acknowledged);
 

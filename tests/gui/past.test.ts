@@ -253,6 +253,8 @@ describe('markers', () => {
         count: 1,
         flapping: false,
         acknowledged: null,
+        acknowledged_by: '',
+        acknowledgment_comment: '',
       },
     ];
     await open();

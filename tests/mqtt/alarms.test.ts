@@ -50,7 +50,7 @@ test('follows the alarms over reconnects, restarts, and the instrument going', a
   show('31.5');
   const raised = await said('the alarm', /above/);
   expect(raised).toMatch(
-    /^\[\{"acknowledged":null,"channel":"temperature","flapping":false,"kind":"above","limit":30,"magnitude":31\.5,"message":"","severity":"warning","since":"[-\dT:.]+Z","unit":"°C"\}\]$/,
+    /^\[\{"acknowledged":null,"acknowledged_by":"","acknowledgment_comment":"","channel":"temperature","flapping":false,"kind":"above","limit":30,"magnitude":31\.5,"message":"","severity":"warning","since":"[-\dT:.]+Z","unit":"°C"\}\]$/,
   );
   expect(await found()).toBe(raised);
 

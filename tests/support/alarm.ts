@@ -19,4 +19,6 @@ export const ALARM: Alarm = {
   count: 1,
   flapping: false,
   acknowledged: null,
+  acknowledged_by: '',
+  acknowledgment_comment: '',
 };

@@ -24,6 +24,8 @@ export const RAISED: NotifiedAlarm = {
     count: 1,
     flapping: false,
     acknowledged: null,
+    acknowledged_by: '',
+    acknowledgment_comment: '',
   },
   device: 'Cold room (E24638)',
   channel: 'Temperature',

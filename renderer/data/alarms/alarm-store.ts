@@ -70,7 +70,9 @@ export class AlarmStore {
     const ended = known.ended ?? alarm.ended;
     const hasLeft = ended !== null && alarm.acknowledged !== null;
     if (hasLeft) this.#departed += 1;
-    this.#mirror.put('alarm', alarm.id, hasLeft ? null : { ...known, ended, acknowledged: alarm.acknowledged });
+    const { acknowledged, acknowledged_by, acknowledgment_comment } = alarm;
+    const changed = { ...known, ended, acknowledged, acknowledged_by, acknowledgment_comment };
+    this.#mirror.put('alarm', alarm.id, hasLeft ? null : changed);
     this.#publication.run();
   }
 

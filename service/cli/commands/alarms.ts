@@ -1,4 +1,4 @@
-import type { Alarm, Alarms } from '../../contract/index.ts';
+import type { Alarm, AlarmAcknowledgment, Alarms } from '../../contract/index.ts';
 import { formatReading } from '../../contract/precision.ts';
 import { counted } from '../../support/counted.ts';
 import { connect } from '../client/api.ts';
@@ -34,7 +34,7 @@ export async function run({ options }: Invocation<[]>): Promise<void> {
   await print(table(COLUMNS, alarms.map(row)));
 }
 
-interface AcknowledgeOptions extends CommonOptions {
+interface AcknowledgeOptions extends CommonOptions, Partial<AlarmAcknowledgment> {
   all?: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function acknowledge({
   words: [ids],
   options,
 }: Invocation<[string[]], AcknowledgeOptions>): Promise<void> {
-  const { all = false, json } = options;
+  const { all = false, by, comment, json } = options;
   if (all === ids.length > 0) {
     throw new CliError(
       EXIT.usage,
@@ -50,12 +50,13 @@ export async function acknowledge({
     );
   }
   const api = await connect(options);
+  const request = { method: 'POST', body: { by, comment } } as const;
   let acknowledged = 0;
   if (all) {
-    ({ acknowledged } = await api.call<{ acknowledged: number }>('/app/v1/alarms/acknowledge', { method: 'POST' }));
+    ({ acknowledged } = await api.call<{ acknowledged: number }>('/app/v1/alarms/acknowledge', request));
   }
   for (const id of ids) {
-    await api.call(`/app/v1/alarms/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
+    await api.call(`/app/v1/alarms/${encodeURIComponent(id)}/acknowledge`, request);
     acknowledged += 1;
   }
   if (json) return printJson({ acknowledged });

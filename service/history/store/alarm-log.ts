@@ -7,7 +7,14 @@ import { parseStored, transaction } from './schema.ts';
 const MAX_ALARMS = 100_000;
 
 /** Fields that an older Mensura did not store. */
-const ADDED = { count: 1, flapping: false, severity: 'warning', message: '' } as const satisfies Partial<Alarm>;
+const ADDED = {
+  count: 1,
+  flapping: false,
+  severity: 'warning',
+  message: '',
+  acknowledged_by: '',
+  acknowledgment_comment: '',
+} as const satisfies Partial<Alarm>;
 
 /** Alarms added between two counts: counting takes milliseconds. */
 const COUNT_INTERVAL = 1000;

@@ -1,5 +1,5 @@
 /** `/app/v1/alarms`: alarms, alarm rules and the alarm log. */
-import { alarmRuleInputSchema } from '../../contract/index.ts';
+import { alarmAcknowledgmentSchema, alarmRuleInputSchema } from '../../contract/index.ts';
 import { pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
@@ -21,6 +21,12 @@ const TWICE = 'An identical rule already exists.';
 
 const EXAMPLE = { family: 'usb', serial: 'E24638', channel: 'temperature', upper: 30, hysteresis: 0.5, delay_s: 60 };
 
+const ACKNOWLEDGMENT = {
+  schema: alarmAcknowledgmentSchema,
+  example: { by: 'A. Miller', comment: 'Door closed.' },
+  mayBeEmpty: true,
+} as const;
+
 const { read, write } = operationsOf('Alarms');
 
 export const ALARM_ROUTES: readonly Route[] = [
@@ -35,11 +41,12 @@ export const ALARM_ROUTES: readonly Route[] = [
     path: `${ALARMS}/acknowledge`,
     post: write('acknowledge-alarms', 'Acknowledge all alarms', {
       description: 'Cleared alarms leave the list.',
+      body: ACKNOWLEDGMENT,
       ok: [
         'The number of alarms that were acknowledged.',
         { type: 'object', properties: { acknowledged: { type: 'integer' } }, required: ['acknowledged'] },
       ],
-      handle: async ({ services }) => ({ acknowledged: await services.alarms.acknowledgeAll() }),
+      handle: async ({ services, body }) => ({ acknowledged: await services.alarms.acknowledgeAll(body()) }),
     }),
   },
   {
@@ -122,9 +129,10 @@ export const ALARM_ROUTES: readonly Route[] = [
     post: write('acknowledge-alarm', 'Acknowledge an alarm', {
       description: 'The alarm leaves the list once it is also cleared. An acknowledged alarm is not changed.',
       parameters: [ALARM_ID],
+      body: ACKNOWLEDGMENT,
       ok: ['The acknowledged alarm.', 'Alarm'],
       errors: { '404': 'No such alarm, or it has left the list.' },
-      handle: ({ services, id }) => services.alarms.acknowledge(id),
+      handle: ({ services, id, body }) => services.alarms.acknowledge(id, body()),
     }),
   },
 ];

@@ -237,17 +237,19 @@ function publishedLabels({ description: { product, labels = {} } }: DeviceState)
  */
 function alarmPayload(alarms: readonly Alarm[]): string {
   return canonicalJson(
-    alarms.map(({ channel, kind, severity, message, limit, magnitude, unit, since, flapping, acknowledged }) => ({
-      channel,
-      kind,
-      severity,
-      message,
-      limit,
-      magnitude,
-      unit,
-      since,
-      flapping,
-      acknowledged,
+    alarms.map((alarm) => ({
+      channel: alarm.channel,
+      kind: alarm.kind,
+      severity: alarm.severity,
+      message: alarm.message,
+      limit: alarm.limit,
+      magnitude: alarm.magnitude,
+      unit: alarm.unit,
+      since: alarm.since,
+      flapping: alarm.flapping,
+      acknowledged: alarm.acknowledged,
+      acknowledged_by: alarm.acknowledged_by,
+      acknowledgment_comment: alarm.acknowledgment_comment,
     })),
   );
 }

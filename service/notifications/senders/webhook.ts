@@ -29,6 +29,9 @@ interface WebhookAlarm {
   since: string;
   /** Null while active. */
   ended: string | null;
+  /** Empty if not given, or not acknowledged. */
+  acknowledged_by: string;
+  acknowledgment_comment: string;
   /** How many times it was raised since then. */
   count: number;
   rule: string;
@@ -51,6 +54,8 @@ function toWebhookAlarm({ event, at, alarm, device, channel }: NotifiedAlarm): W
     limit: alarm.limit,
     since: alarm.since,
     ended: alarm.ended,
+    acknowledged_by: alarm.acknowledged_by,
+    acknowledgment_comment: alarm.acknowledgment_comment,
     count: alarm.count,
     rule: alarm.rule,
   };

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AppDevice, AppStatus, LogEntry } from '../../../service/contract/index.ts';
+import type { Alarm, AppDevice, AppStatus, LogEntry } from '../../../service/contract/index.ts';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { parseColumns } from '../../emulator/products.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -159,6 +159,28 @@ describe('the service', () => {
     });
     expect(await read('alarms', 'ack')).toMatchObject({ code: 2 });
     expect(await read('alarms', 'ack', 'no-such')).toMatchObject({ code: 7 });
+  });
+
+  test('acknowledges an alarm with a name and a comment', async () => {
+    await fetch(`${service.url}/app/v1/alarms/rules`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ family: 'usb', serial: 'E24638', channel: 'temperature', upper: 20 }),
+    });
+    const listed = async () => JSON.parse((await read('alarms', '--json')).out) as Alarm[];
+    const [alarm] = await until('the alarm', async () => {
+      const alarms = await listed();
+      return alarms.length > 0 && alarms;
+    });
+    const { code } = await read('alarms', 'ack', alarm?.id ?? '', '--by', 'Ann', '--comment', 'Door closed.');
+    expect([code, await listed()]).toMatchObject([
+      0,
+      [{ id: alarm?.id, acknowledged_by: 'Ann', acknowledgment_comment: 'Door closed.' }],
+    ]);
+    expect(await read('alarms', 'ack', '--all', '--by', 'x'.repeat(101))).toMatchObject({
+      code: 8,
+      err: expect.stringContaining('by: must have at most 100 characters'),
+    });
   });
 
   test('prints its log, the newest line last', async () => {

@@ -257,6 +257,8 @@ describe('Marks', () => {
     count: 1,
     flapping: false,
     acknowledged: null,
+    acknowledged_by: '',
+    acknowledgment_comment: '',
   });
 
   function rig() {

@@ -33,6 +33,8 @@ describe('an alarm', () => {
       count: 1,
       flapping: false,
       acknowledged: null,
+      acknowledged_by: '',
+      acknowledgment_comment: '',
     };
     expect(alarms()).toEqual([raised]);
     await pass(500);
@@ -98,6 +100,19 @@ describe('an alarm', () => {
     const { length } = events;
     expect(await manager.acknowledge(id)).toEqual(first);
     expect(events).toHaveLength(length);
+  });
+
+  test('has the name and the comment of its acknowledgment, which a later one does not change', async () => {
+    const { manager, attach, measure, alarms } = await start();
+    for (const upper of [20, 30]) await manager.createRule(rule({ upper }));
+    attach();
+    measure(31);
+    const id = alarms()[0]?.id ?? '';
+    const first = await manager.acknowledge(id, { by: 'Ann', comment: 'Door closed.' });
+    expect(first).toMatchObject({ acknowledged_by: 'Ann', acknowledgment_comment: 'Door closed.' });
+    expect(await manager.acknowledge(id, { by: 'Bob', comment: '' })).toEqual(first);
+    await manager.acknowledgeAll({ by: 'Bob', comment: '' });
+    expect(alarms().map(({ acknowledged_by }) => acknowledged_by)).toEqual(['Ann', 'Bob']);
   });
 
   test('all at once: those that are over leave', async () => {

@@ -25,10 +25,10 @@ describe('an alarm that was active', () => {
     first.attach();
     first.measure(31);
     first.measure(33);
-    await first.manager.acknowledge(first.alarms()[0]?.id ?? '');
+    await first.manager.acknowledge(first.alarms()[0]?.id ?? '', { by: 'Ann', comment: 'Door closed.' });
     await pass(60_000);
     const [before] = first.alarms();
-    expect(before).toMatchObject({ peak: 33, since: moment(0), acknowledged: moment(0) });
+    expect(before).toMatchObject({ peak: 33, since: moment(0), acknowledged: moment(0), acknowledged_by: 'Ann' });
     const second = await restart(first);
     expect(second.alarms()).toEqual([before]);
     expect(second.manager.active({ family: 'usb', serial: 'E24638' })).toEqual([before]);

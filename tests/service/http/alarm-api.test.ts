@@ -66,7 +66,43 @@ describe('alarms', () => {
     host.world.alarms.raise({ id: 'another' });
     const all = await post(host.port, `${ALARMS}/acknowledge`, body);
     expect([all.status, all.text]).toEqual([200, '{"acknowledged":1}']);
-    expect(host.world.alarms.calls).toEqual([['acknowledge', id], ['acknowledgeAll']]);
+    const nobody = { by: '', comment: '' };
+    expect(host.world.alarms.calls).toEqual([
+      ['acknowledge', id, nobody],
+      ['acknowledgeAll', nobody],
+    ]);
+  });
+
+  test('are acknowledged with a name and a comment', async () => {
+    const acknowledgment = { by: 'A. Müller', comment: 'Door closed.\nSeal ordered.' };
+    const { id } = host.world.alarms.raise();
+    const answer = await post(host.port, `${ALARMS}/${id}/acknowledge`, JSON.stringify(acknowledgment));
+    expect(alarmSchema.parse(answer.json())).toMatchObject({
+      acknowledged_by: 'A. Müller',
+      acknowledgment_comment: 'Door closed.\nSeal ordered.',
+    });
+    await post(host.port, `${ALARMS}/acknowledge`, '{"by":"B"}');
+    expect(host.world.alarms.calls).toEqual([
+      ['acknowledge', id, acknowledgment],
+      ['acknowledgeAll', { by: 'B', comment: '' }],
+    ]);
+  });
+
+  test.each([
+    [{ by: 'x'.repeat(101) }, 'by', 'at most 100 characters'],
+    [{ by: 'A\tB' }, 'by', 'must not contain control characters'],
+    [{ by: null }, 'by', 'must be a string'],
+    [{ comment: 'x'.repeat(501) }, 'comment', 'at most 500 characters'],
+    [{ comment: 5 }, 'comment', 'must be a string'],
+  ])('refuse %j, naming %s', async (body, path, words) => {
+    const { id } = host.world.alarms.raise();
+    for (const address of [`${ALARMS}/${id}/acknowledge`, `${ALARMS}/acknowledge`]) {
+      const answer = await post(host.port, address, JSON.stringify(body));
+      const { message, errors } = messageSchema.parse(answer.json());
+      expect([answer.status, errors?.map((error) => error.path)]).toEqual([400, [path]]);
+      expect(message).toContain(words);
+    }
+    expect(host.world.alarms.calls).toEqual([]);
   });
 
   test.each(['{"all":true}', '[]', 'null'])('refuse the body %s', async (body) => {

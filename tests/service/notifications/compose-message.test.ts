@@ -142,7 +142,12 @@ Sent by Mensura on lab-pc, 2026-11-29 14:14:10 +01:00.
   test('of several lists what needs attention first', () => {
     const cleared = notified({
       event: 'cleared',
-      alarm: { ended: '2026-11-29T13:14:10.000Z', acknowledged: '2026-11-29T13:04:00.000Z' },
+      alarm: {
+        ended: '2026-11-29T13:14:10.000Z',
+        acknowledged: '2026-11-29T13:04:00.000Z',
+        acknowledged_by: 'Ann',
+        acknowledgment_comment: 'Door closed.\nSeal ordered.',
+      },
     });
     const { text, alarms } = compose({ alarms: [cleared, SILENT], link: '', installation: '', offsetOf: () => -210 });
     expect(text).toBe(`Alarm: E24638: co2 has no data
@@ -160,6 +165,8 @@ Cleared: Cold room: Temperature above 30 °C
   Cleared: 2026-11-29 09:44:10 -03:30 (after 12 min)
   State: Cleared
   Acknowledged: 2026-11-29 09:34:00 -03:30
+  Acknowledged by: Ann
+  Comment: Door closed. Seal ordered.
 
 Sent by Mensura, 2026-11-29 09:44:10 -03:30.
 `);

@@ -1,6 +1,7 @@
 /** Alarms in memory, without readings. */
 import type {
   Alarm,
+  AlarmAcknowledgment,
   AlarmLog,
   AlarmRule,
   AlarmRuleInput,
@@ -53,17 +54,17 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     this.events.emit('rule', { key: id, value: null });
   }
 
-  async acknowledge(id: string): Promise<Alarm> {
-    this.note('acknowledge', id);
+  async acknowledge(id: string, acknowledgment?: AlarmAcknowledgment): Promise<Alarm> {
+    this.note('acknowledge', id, acknowledgment);
     const alarm = this.alarms.get(id);
     if (!alarm) throw new MensuraError('not-found', `There is no alarm ${id}.`);
-    return this.#acknowledge(alarm);
+    return this.#acknowledge(alarm, acknowledgment);
   }
 
-  async acknowledgeAll(): Promise<number> {
-    this.note('acknowledgeAll');
+  async acknowledgeAll(acknowledgment?: AlarmAcknowledgment): Promise<number> {
+    this.note('acknowledgeAll', acknowledgment);
     const open = [...this.alarms.values()].filter(({ acknowledged }) => acknowledged === null);
-    for (const alarm of open) this.#acknowledge(alarm);
+    for (const alarm of open) this.#acknowledge(alarm, acknowledgment);
     return open.length;
   }
 
@@ -101,7 +102,12 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     return rule;
   }
 
-  #acknowledge(alarm: Alarm): Alarm {
-    return this.put({ ...alarm, acknowledged: '2026-11-20T14:45:13.318Z' });
+  #acknowledge(alarm: Alarm, { by, comment }: AlarmAcknowledgment = { by: '', comment: '' }): Alarm {
+    return this.put({
+      ...alarm,
+      acknowledged: '2026-11-20T14:45:13.318Z',
+      acknowledged_by: by,
+      acknowledgment_comment: comment,
+    });
   }
 }

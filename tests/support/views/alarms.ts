@@ -29,6 +29,8 @@ export function alarmOf(facts: AlarmFacts): Alarm {
     count: 1,
     flapping: false,
     acknowledged: null,
+    acknowledged_by: '',
+    acknowledgment_comment: '',
     ...facts,
   };
 }

@@ -24,6 +24,8 @@ const alarm = (index: number): Alarm => ({
   count: 1,
   flapping: false,
   acknowledged: null,
+  acknowledged_by: '',
+  acknowledgment_comment: '',
 });
 
 test('the log is bounded: the oldest go', () => {
@@ -44,7 +46,9 @@ test('opens alarms that an older build stored', () => {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => database.close());
   migrate(database);
-  const { count: _count, flapping: _flapping, ...older } = alarm(1);
+  const { id, family, serial, channel, rule, kind, limit, magnitude, peak, unit, since, ended, acknowledged } =
+    alarm(1);
+  const older = { id, family, serial, channel, rule, kind, limit, magnitude, peak, unit, since, ended, acknowledged };
   database
     .prepare('INSERT INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)')
     .run('a1', T0 + 1, 'usb', 'E100', JSON.stringify(older));

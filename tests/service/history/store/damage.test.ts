@@ -49,6 +49,8 @@ const alarm = {
   count: 1,
   flapping: false,
   acknowledged: null,
+  acknowledged_by: '',
+  acknowledgment_comment: '',
 };
 
 /** Digits that cannot be packed much. */

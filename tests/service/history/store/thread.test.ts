@@ -162,6 +162,8 @@ test('alarms: the newest first, and each as it was put last', async () => {
     count: 1,
     flapping: false,
     acknowledged: null,
+    acknowledged_by: '',
+    acknowledgment_comment: '',
   });
   await store.alarms.put([alarm('a', T0), alarm('b', T0 + 1000)]);
   await store.alarms.put([{ ...alarm('a', T0), peak: 9 }]);

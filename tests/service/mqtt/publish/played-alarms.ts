@@ -6,7 +6,7 @@ import { ALARM } from '../../../support/alarm.ts';
 
 /** What `ALARM` is in a payload. */
 export const PAYLOAD =
-  '[{"acknowledged":null,"channel":"temperature","flapping":false,"kind":"above","limit":30,"magnitude":30.5,"message":"","severity":"warning","since":"2026-11-20T14:45:12.318Z","unit":"°C"}]';
+  '[{"acknowledged":null,"acknowledged_by":"","acknowledgment_comment":"","channel":"temperature","flapping":false,"kind":"above","limit":30,"magnitude":30.5,"message":"","severity":"warning","since":"2026-11-20T14:45:12.318Z","unit":"°C"}]';
 
 export class PlayedAlarmSource implements AlarmSource {
   readonly events = new Emitter<{ alarm: EntityChange<'alarm'> }>((error) => {

@@ -63,6 +63,8 @@ describe('a webhook', () => {
       limit: 30,
       since: '2026-01-02T03:04:05.000Z',
       ended: null,
+      acknowledged_by: '',
+      acknowledgment_comment: '',
       count: 1,
       rule: 'a01b2c3d4',
     };
