@@ -33,7 +33,7 @@ describe('messages about alarms', () => {
       ...[21, 22, 23].map((limit) => `Temperature · Cold room (E1): above ${limit} °C (30.50 °C)`),
       'and 2 more',
     ]);
-    expect(await messages(page).getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+    expect(await messages(page).getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0);
     await messages(page).getByRole('button', { name: 'Dismiss' }).click();
     await messages(page).waitFor({ state: 'detached' });
     rig.service.alarms.put(alarmOf({ id: 'later', limit: 40 }));
@@ -46,7 +46,7 @@ describe('messages about alarms', () => {
     rig.service.alarms.put(alarmOf({ id: 'new' }));
     await messages(page).getByRole('button', { name: 'Show alarm' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    await messages(page).getByRole('button', { name: 'Acknowledge' }).click();
+    await messages(page).getByRole('button', { name: 'Acknowledge', exact: true }).click();
     await expect.poll(() => rig.service.alarms.alarms.get('new')?.acknowledged).toBeTruthy();
     await messages(page).waitFor({ state: 'detached' });
   });
@@ -57,7 +57,7 @@ describe('messages about alarms', () => {
     const { page } = await rig.open('/+new', { expected: /status of 500/ });
     await settled(page);
     rig.service.alarms.put(alarmOf({ id: 'new' }));
-    await messages(page).getByRole('button', { name: 'Acknowledge' }).click();
+    await messages(page).getByRole('button', { name: 'Acknowledge', exact: true }).click();
     await messages(page).filter({ hasText: 'Cannot acknowledge the alarm' }).getByText('The disk is full.').waitFor();
   });
 
@@ -82,7 +82,7 @@ describe('an alarm that flaps', () => {
     expect(await card.innerText()).toMatch(/Count\s+1,234/);
     await card.getByText('Clears 5 min after the last repetition ends.').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Acknowledge' }).click();
+    await card.getByRole('button', { name: 'Acknowledge', exact: true }).click();
     await card.getByText('Flapping, acknowledged').waitFor();
   });
 });

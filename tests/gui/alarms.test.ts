@@ -45,12 +45,18 @@ describe('the alarms', () => {
   test('acknowledges one alarm or all; acknowledged cleared alarms move to the history', async () => {
     fill(rig.service);
     const { page, main } = await rig.open('');
-    await main.getByRole('article', { name: 'no data' }).getByRole('button', { name: 'Acknowledge' }).click();
+    await main
+      .getByRole('article', { name: 'no data' })
+      .getByRole('button', { name: 'Acknowledge', exact: true })
+      .click();
     await expect.poll(() => titles(page)).toHaveLength(2);
     await main.getByRole('row').filter({ hasText: 'temperature no data' }).waitFor();
-    await main.getByRole('button', { name: 'Acknowledge all' }).click();
-    await main.getByRole('article', { name: 'Temperature above' }).getByText('Acknowledged', { exact: true }).waitFor();
-    await main.getByRole('button', { name: 'Acknowledge all' }).waitFor({ state: 'detached' });
+    await main.getByRole('button', { name: 'Acknowledge all', exact: true }).click();
+    await main
+      .getByRole('article', { name: 'Temperature above' })
+      .locator('.badge', { hasText: 'Acknowledged' })
+      .waitFor();
+    await main.getByRole('button', { name: 'Acknowledge all', exact: true }).waitFor({ state: 'detached' });
     expect(await page.getByRole('contentinfo').innerText()).toContain('2 alarms, acknowledged');
     expect(rig.service.alarms.asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       'alarms/over/acknowledge',
@@ -58,12 +64,62 @@ describe('the alarms', () => {
     ]);
   });
 
+  test('acknowledges with a name and a comment, and offers the name again', async () => {
+    fill(rig.service);
+    const { page, main } = await rig.open('');
+    const active = main.getByRole('article', { name: 'Temperature above 30 °C' });
+    await active.getByRole('button', { name: 'Acknowledge with comment…' }).press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Acknowledge alarm' });
+    await dialog.getByText('Temperature · Cold room (E1): above 30 °C').waitFor();
+    expect(await violationsInThemes(page)).toEqual([]);
+    await page.keyboard.type('Ann');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Door closed.');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => active.locator('dl').innerText())
+      .toMatch(/Acknowledged by\s+Ann\s+Comment\s+Door closed\./);
+    // A cleared alarm moves to the history, and the focus stays on the page.
+    await main
+      .getByRole('article', { name: 'no data' })
+      .getByRole('button', { name: 'Acknowledge with comment…' })
+      .press('Enter');
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Ann');
+    await page.keyboard.type('Cable replaced.');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await main.getByRole('row').getByText('Acknowledged by Ann: Cable replaced.').waitFor();
+    await expect.poll(() => page.evaluate(`document.activeElement?.closest('main') !== null`)).toBe(true);
+    expect(await violationsInThemes(page)).toEqual([]);
+  });
+
+  test('acknowledges all with a comment, and shows why it failed', async () => {
+    fill(rig.service);
+    rig.service.alarms.onAsked = ({ method }) =>
+      method === 'POST' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    const { page, main } = await rig.open('', { expected: /status of 500/, viewport: { width: 320, height: 780 } });
+    await main.getByRole('button', { name: 'Acknowledge all with comment…' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Acknowledge all alarms' });
+    await dialog.getByRole('textbox', { name: 'Comment' }).fill('Door closed.');
+    await dialog.getByRole('button', { name: 'Acknowledge all' }).click();
+    await dialog.getByRole('alert').getByText('The disk is full.').waitFor();
+    expect(await overflows(page)).toBe(false);
+    rig.service.alarms.onAsked = undefined;
+    await dialog.getByRole('button', { name: 'Acknowledge all' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // The active one, and the cleared one in the history.
+    await expect.poll(() => main.getByText('Door closed.').count()).toBe(2);
+  });
+
   test('shows why an alarm was not acknowledged', async () => {
     fill(rig.service);
     rig.service.alarms.onAsked = ({ method }) =>
       method === 'POST' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const { main } = await rig.open('', { expected: /status of 500/ });
-    await main.getByRole('article', { name: 'Temperature above' }).getByRole('button', { name: 'Acknowledge' }).click();
+    await main
+      .getByRole('article', { name: 'Temperature above' })
+      .getByRole('button', { name: 'Acknowledge', exact: true })
+      .click();
     await main
       .getByRole('alert')
       .filter({ hasText: 'Cannot acknowledge alarms' })

@@ -1,5 +1,11 @@
 /** Every request throws RequestError. */
-import type { Alarm, AlarmLog, AlarmRule, AlarmRuleInput } from '../../../service/contract/index.ts';
+import type {
+  Alarm,
+  AlarmAcknowledgment,
+  AlarmLog,
+  AlarmRule,
+  AlarmRuleInput,
+} from '../../../service/contract/index.ts';
 import { RequestError, request } from '../requests.ts';
 
 const BASE = '/app/v1/alarms';
@@ -10,9 +16,15 @@ function rulePath(id: string): string {
 }
 
 /** @returns undefined if the alarm has left the list: it was acknowledged elsewhere */
-export async function acknowledgeAlarm(id: string): Promise<Alarm | undefined> {
+export async function acknowledgeAlarm(
+  id: string,
+  acknowledgment: Partial<AlarmAcknowledgment> = {},
+): Promise<Alarm | undefined> {
   try {
-    return await request<Alarm>(`${BASE}/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
+    return await request<Alarm>(`${BASE}/${encodeURIComponent(id)}/acknowledge`, {
+      method: 'POST',
+      body: acknowledgment,
+    });
   } catch (error) {
     if (error instanceof RequestError && error.status === 404) return undefined;
     throw error;
@@ -20,8 +32,11 @@ export async function acknowledgeAlarm(id: string): Promise<Alarm | undefined> {
 }
 
 /** @returns the number of newly acknowledged alarms */
-export async function acknowledgeAllAlarms(): Promise<number> {
-  const { acknowledged } = await request<{ acknowledged: number }>(`${BASE}/acknowledge`, { method: 'POST' });
+export async function acknowledgeAllAlarms(acknowledgment: Partial<AlarmAcknowledgment> = {}): Promise<number> {
+  const { acknowledged } = await request<{ acknowledged: number }>(`${BASE}/acknowledge`, {
+    method: 'POST',
+    body: acknowledgment,
+  });
   return acknowledged;
 }
 

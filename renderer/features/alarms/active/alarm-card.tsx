@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import {
   type Alarm,
@@ -9,14 +9,12 @@ import {
   formatElapsed,
   formatLimit,
 } from '../../../../service/contract/index.ts';
-import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
-import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
-import { useDevice, useDisplayUnits, useLive, useServiceNow } from '../../../data/react.ts';
+import { useDevice, useDisplayUnits, useServiceNow } from '../../../data/react.ts';
 import { AlarmBadge, SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
@@ -31,9 +29,11 @@ export interface AlarmCardProps {
   isSought: boolean;
   hasRuleLink?: boolean;
   onAcknowledge: (id: string) => void;
+  /** Asks for a name and a comment first. */
+  onAsk: (alarm: Alarm) => void;
 }
 
-export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge }: AlarmCardProps) {
+export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge, onAsk }: AlarmCardProps) {
   const unit = useDisplayUnits().of(alarm.unit);
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
@@ -75,13 +75,31 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
           </Figure>
         )}
         <Lasting alarm={alarm} />
+        {alarm.acknowledged !== null && (
+          <Figure name="Acknowledged">{formatTimestamp(Date.parse(alarm.acknowledged))}</Figure>
+        )}
+        {alarm.acknowledged_by && (
+          <Figure name="Acknowledged by">
+            <bdi>{alarm.acknowledged_by}</bdi>
+          </Figure>
+        )}
+        {alarm.acknowledgment_comment && (
+          <Figure name="Comment">
+            <bdi>{alarm.acknowledgment_comment}</bdi>
+          </Figure>
+        )}
       </dl>
       {alarm.flapping && <p className="dim">Raised repeatedly. Clears {FLAP_WINDOW} after the last repetition ends.</p>}
       <div className="alarm-card-actions">
         {alarm.acknowledged === null && (
-          <button type="button" className="button" onClick={() => onAcknowledge(alarm.id)} aria-describedby={titleId}>
-            Acknowledge
-          </button>
+          <>
+            <button type="button" className="button" onClick={() => onAcknowledge(alarm.id)} aria-describedby={titleId}>
+              Acknowledge
+            </button>
+            <button type="button" className="button" onClick={() => onAsk(alarm)} aria-describedby={titleId}>
+              Acknowledge with comment…
+            </button>
+          </>
         )}
         <ChartLink alarm={alarm} describedBy={titleId} />
         {hasRuleLink && (
@@ -143,24 +161,4 @@ function Figure({ name, title, children }: { name: string; title?: string; child
       <dd>{children}</dd>
     </div>
   );
-}
-
-interface Acknowledging extends Omit<Action, 'run'> {
-  one: (id: string) => void;
-  all: () => void;
-}
-
-export function useAcknowledge(): Acknowledging {
-  const { alarms } = useLive();
-  const { run, ...action } = useAction();
-  const one = useCallback(
-    (id: string) =>
-      void run(() => acknowledgeAlarm(id)).then((alarm) => {
-        if (alarm) alarms.accept(alarm);
-      }),
-    [alarms, run],
-  );
-  // The event stream delivers the changes.
-  const all = useCallback(() => void run(acknowledgeAllAlarms), [run]);
-  return { ...action, one, all };
 }

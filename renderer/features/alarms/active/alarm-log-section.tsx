@@ -84,6 +84,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
           <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>{' '}
           <SeverityBadge severity={alarm.severity} />
         </p>
+        <Acknowledgment alarm={alarm} />
         <ChartLink alarm={alarm} describedBy={nameId} />
       </td>
       <td className="alarm-log-device">
@@ -102,6 +103,27 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
         {peak === null ? NO_VALUE : `${unit.format(peak, decimals ?? channel)} ${unit.unit}`}
       </td>
     </tr>
+  );
+}
+
+/** `Acknowledged by Ann: Door closed.`; nothing without a name and a comment. */
+function Acknowledgment({ alarm: { acknowledged_by: by, acknowledgment_comment: comment } }: { alarm: Alarm }) {
+  if (by === '' && comment === '') return null;
+  return (
+    <p className="alarm-log-comment">
+      Acknowledged
+      {by && (
+        <>
+          {' '}
+          by <bdi>{by}</bdi>
+        </>
+      )}
+      {comment && (
+        <>
+          : <bdi>{comment}</bdi>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -15,8 +15,9 @@ import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { NOTIFICATIONS_ROUTE } from '../../notifications/routes.ts';
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel.ts';
-import { AlarmCard, useAcknowledge } from './alarm-card.tsx';
+import { AlarmCard } from './alarm-card.tsx';
 import { AlarmLogSection, useAlarmLog } from './alarm-log-section.tsx';
+import { useAcknowledge } from './use-acknowledge.tsx';
 
 /** Devices listed at most. */
 const SHOWN = 4;
@@ -101,7 +102,7 @@ export function AlarmsView({ sought }: { sought: string }) {
   const counts = countAlarms(alarms);
   const past = log.alarms.filter(({ id }) => !alarms.some((alarm) => alarm.id === id));
   const isFound = sought === '' || [...alarms, ...past].some(({ id }) => id === sought);
-  const { failure, dismiss, one, all, busy } = acknowledging;
+  const { failure, dismiss, one, all, ask, dialog, busy } = acknowledging;
   return (
     <article className="entry-view alarms-view" aria-label="All alarms">
       <header className="entry-header">
@@ -115,9 +116,14 @@ export function AlarmsView({ sought }: { sought: string }) {
             <Send aria-hidden size={15} /> Notifications
           </Link>
           {counts.unacknowledged + counts.unseen > 0 && (
-            <button type="button" className="button" disabled={busy} onClick={all}>
-              Acknowledge all
-            </button>
+            <>
+              <button type="button" className="button" disabled={busy} onClick={all}>
+                Acknowledge all
+              </button>
+              <button type="button" className="button" disabled={busy} onClick={() => ask('all')}>
+                Acknowledge all with comment…
+              </button>
+            </>
           )}
         </div>
       </header>
@@ -134,15 +140,18 @@ export function AlarmsView({ sought }: { sought: string }) {
         alarms={alarms.filter(({ ended }) => ended === null)}
         sought={sought}
         onAcknowledge={one}
+        onAsk={ask}
       />
       <AlarmList
         title="Cleared, unacknowledged"
         alarms={alarms.filter(({ ended }) => ended !== null)}
         sought={sought}
         onAcknowledge={one}
+        onAsk={ask}
       />
       {alarms.length === 0 && (rules.length > 0 ? <AllQuiet rules={rules} /> : <NoRules />)}
       <AlarmLogSection log={log} alarms={past} sought={sought} />
+      {dialog}
     </article>
   );
 }
@@ -179,9 +188,10 @@ interface AlarmListProps {
   /** The id of the alarm in the address; empty for none. */
   sought: string;
   onAcknowledge: (id: string) => void;
+  onAsk: (alarm: Alarm) => void;
 }
 
-function AlarmList({ title, alarms, sought, onAcknowledge }: AlarmListProps) {
+function AlarmList({ title, alarms, sought, onAcknowledge, onAsk }: AlarmListProps) {
   const placeOf = usePlaces();
   if (alarms.length === 0) return null;
   return (
@@ -195,6 +205,7 @@ function AlarmList({ title, alarms, sought, onAcknowledge }: AlarmListProps) {
               place={placeOf(alarm)}
               isSought={alarm.id === sought}
               onAcknowledge={onAcknowledge}
+              onAsk={onAsk}
             />
           </li>
         ))}

@@ -3,7 +3,8 @@ import { EntryDetails } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
-import { AlarmCard, useAcknowledge } from '../active/alarm-card.tsx';
+import { AlarmCard } from '../active/alarm-card.tsx';
+import { useAcknowledge } from '../active/use-acknowledge.tsx';
 import { ALARMS_ROUTE } from '../routes.ts';
 import { RULES } from '../rules.ts';
 import { usePlaces } from '../use-channel.ts';
@@ -11,7 +12,7 @@ import { usePlaces } from '../use-channel.ts';
 export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-rule'> }) {
   const alarms = useReadable(useLive().alarms.list).filter(({ rule }) => rule === view.id);
   const placeOf = usePlaces();
-  const { one, failure, dismiss } = useAcknowledge();
+  const { one, ask, dialog, failure, dismiss } = useAcknowledge();
   return (
     <EntryDetails label={RULES.detailsTitle}>
       <FailureNotice title="Cannot acknowledge the alarm" text={failure?.message} onClose={dismiss} />
@@ -30,6 +31,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
               isSought={false}
               hasRuleLink={false}
               onAcknowledge={one}
+              onAsk={ask}
             />
           ))
         )}
@@ -40,6 +42,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
           <span className="mono">{`{name}/${view.rule.serial}/alarm`}</span>, with the name of each MQTT client.
         </p>
       </section>
+      {dialog}
     </EntryDetails>
   );
 }
