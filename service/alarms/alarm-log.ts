@@ -1,5 +1,5 @@
 /** Writes alarms to the log. Entries that cannot be written wait and are retried. */
-import type { Alarm } from '../contract/index.ts';
+import { type Alarm, type AlarmLogPart, type AlarmLogQuery, alarmMatcher } from '../contract/index.ts';
 import { Backoff } from '../support/backoff.ts';
 import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { withDeadline } from '../support/deadline.ts';
@@ -10,11 +10,7 @@ import type { Logger } from '../support/logger.ts';
 export interface AlarmLogStore {
   /** Resolves when all are stored; a known alarm is replaced. Rejects when none could be stored. */
   put(alarms: readonly Alarm[]): Promise<void>;
-  /**
-   * Alarms that began in [from, to), newest first.
-   * @param from milliseconds since 1970
-   */
-  list(from: number, to: number, limit: number): Promise<Alarm[]>;
+  list(query: AlarmLogQuery): Promise<AlarmLogPart>;
 }
 
 /** Most waiting entries; the oldest are discarded. */
@@ -72,17 +68,23 @@ export class AlarmLog {
   }
 
   /**
-   * Alarms that began in [from, to), newest first, including waiting ones.
+   * Stored and waiting alarms.
    * @throws what the store throws
    */
-  async list(from: number, to: number, limit: number): Promise<Alarm[]> {
-    const stored = await this.#options.store.list(from, to, limit);
-    const all = new Map(stored.map((alarm) => [alarm.id, alarm]));
-    for (const alarm of this.#waiting.values()) {
-      const at = Date.parse(alarm.since);
-      if (at >= from && at < to) all.set(alarm.id, alarm);
+  async list(query: AlarmLogQuery): Promise<Alarm[]> {
+    // Those that are written meanwhile are not in the response of the store.
+    const waiting = new Map(this.#waiting);
+    const found = [...waiting.values()].filter(isInQuery(query));
+    let { after } = query;
+    for (let missing = query.limit; missing > 0; ) {
+      const { alarms, next } = await this.#options.store.list({ ...query, after, limit: missing });
+      const others = alarms.filter(({ id }) => !waiting.has(id));
+      found.push(...others);
+      missing -= others.length;
+      if (!next) break;
+      after = next;
     }
-    return [...all.values()].toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, limit);
+    return found.toSorted(compare).slice(0, query.limit);
   }
 
   /** Tries once more to write the waiting entries; ends within two seconds. */
@@ -134,4 +136,17 @@ export class AlarmLog {
     }
     this.#isDropping = true;
   }
+}
+
+/** As the store lists them. */
+function compare(a: Pick<Alarm, 'id' | 'since'>, b: Pick<Alarm, 'id' | 'since'>): number {
+  return Date.parse(b.since) - Date.parse(a.since) || (a.id < b.id ? 1 : -1);
+}
+
+function isInQuery({ from, to, after, filter = {} }: AlarmLogQuery): (alarm: Alarm) => boolean {
+  const matches = alarmMatcher(filter);
+  return (alarm) => {
+    const at = Date.parse(alarm.since);
+    return at >= from && at < to && (!after || (alarm.id !== after.id && compare(after, alarm) < 0)) && matches(alarm);
+  };
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
   Alarm,
   AlarmAcknowledgment,
+  AlarmLogQuery,
   AlarmLog as AlarmLogView,
   AlarmRule,
   AlarmRuleInput,
@@ -201,9 +202,9 @@ export class AlarmManager implements AlarmSource {
     this.#judge.wake();
   }
 
-  async log(from: number, to: number, limit: number): Promise<AlarmLogView> {
+  async log(query: AlarmLogQuery): Promise<AlarmLogView> {
     try {
-      const alarms = await this.#log.list(from, to, limit);
+      const alarms = await this.#log.list(query);
       // A rising peak is not written at once.
       return { alarms: alarms.map((alarm) => this.#list.find(alarm.id) ?? alarm) };
     } catch (error) {

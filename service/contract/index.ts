@@ -1,4 +1,5 @@
 /** Every type and schema of the API. Imports only zod, because the renderer imports it too. */
+export * from './alarm-filter.ts';
 export * from './alarm-texts.ts';
 export * from './alarms.ts';
 export * from './app.ts';

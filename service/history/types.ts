@@ -4,6 +4,8 @@
  */
 import type {
   Alarm,
+  AlarmLogPart,
+  AlarmLogQuery,
   ChannelRef,
   ChannelStatistics,
   HistoryPart,
@@ -221,8 +223,7 @@ export interface HistoryStore {
   /** Putting a known alarm replaces it. */
   alarms: {
     put(alarms: readonly Alarm[]): Promise<void>;
-    /** Alarms that started in [from, to), newest first. */
-    list(from: number, to: number, limit: number): Promise<Alarm[]>;
+    list(query: AlarmLogQuery): Promise<AlarmLogPart>;
   };
   /** Times are milliseconds since 1970. Unknown IDs and names are refused. */
   runs: {

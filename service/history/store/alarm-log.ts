@@ -1,10 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Alarm } from '../../contract/index.ts';
+import { type Alarm, type AlarmLogPart, type AlarmLogQuery, alarmMatcher } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { parseStored, transaction } from './schema.ts';
 
 /** Stored alarms, some 50 MB. 1,000 rules can add hundreds per minute for years. */
 const MAX_ALARMS = 100_000;
+
+/** Alarms read at once, some 50 ms: commits of readings wait meanwhile. */
+const MAX_READ = 5000;
 
 /** Fields that an older Mensura did not store. */
 const ADDED = {
@@ -22,20 +25,22 @@ const COUNT_INTERVAL = 1000;
 export class AlarmLog {
   readonly #database: DatabaseSync;
   readonly #maxAlarms: number;
+  readonly #maxRead: number;
   readonly #put: StatementSync;
   readonly #list: StatementSync;
   readonly #deleteDevice: StatementSync;
   readonly #deleteOldest: StatementSync;
   #putSinceCount = 0;
 
-  constructor(database: DatabaseSync, maxAlarms = MAX_ALARMS) {
+  constructor(database: DatabaseSync, { maxAlarms = MAX_ALARMS, maxRead = MAX_READ } = {}) {
     this.#database = database;
     this.#maxAlarms = maxAlarms;
+    this.#maxRead = maxRead;
     this.#put = database.prepare(
       'INSERT OR REPLACE INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)',
     );
     this.#list = database.prepare(
-      'SELECT data FROM alarm WHERE since >= ? AND since < ? ORDER BY since DESC, id DESC LIMIT ?',
+      'SELECT data FROM alarm WHERE since >= ? AND since < ? AND (since, id) < (?, ?) ORDER BY since DESC, id DESC LIMIT ?',
     );
     this.#deleteDevice = database.prepare('DELETE FROM alarm WHERE family = ? AND serial = ?');
     this.#deleteOldest = database.prepare(
@@ -56,9 +61,21 @@ export class AlarmLog {
     this.#putSinceCount = isCountDue ? 0 : count;
   }
 
-  /** Alarms that started in [from, to), in milliseconds since 1970; newest first. */
-  list(from: number, to: number, limit: number): Alarm[] {
-    return this.#list.all(from, to, limit).map(({ data }) => Object.assign({}, ADDED, parseStored<Alarm>(data)));
+  /** Reads a bounded number of alarms, of which all, some or none match. */
+  list({ from, to, after, limit, filter = {} }: AlarmLogQuery): AlarmLogPart {
+    const matches = alarmMatcher(filter);
+    const alarms: Alarm[] = [];
+    let last: Alarm | undefined;
+    let count = 0;
+    const position = after ? [Date.parse(after.since), after.id] : [to, ''];
+    for (const { data } of this.#list.iterate(from, to, ...position, this.#maxRead)) {
+      last = Object.assign({}, ADDED, parseStored<Alarm>(data));
+      count += 1;
+      if (matches(last)) alarms.push(last);
+      if (alarms.length >= limit) break;
+    }
+    const isUnfinished = count >= this.#maxRead || alarms.length >= limit;
+    return { alarms, next: last && isUnfinished ? { id: last.id, since: last.since } : null };
   }
 
   /** Deletes the alarms of a device, within a transaction. */

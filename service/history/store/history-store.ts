@@ -207,7 +207,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     },
     alarms: {
       put: (alarms) => thread.request('putAlarms', alarms),
-      list: (from, to, limit) => thread.request('listAlarms', from, to, limit),
+      list: (query) => thread.request('listAlarms', query),
     },
     runs: {
       list: (query) => thread.request('listRuns', query),

@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type {
   Alarm,
+  AlarmLogPart,
+  AlarmLogQuery,
   ChannelRef,
   Marker,
   MarkerInput,
@@ -186,8 +188,8 @@ export class Store {
     this.#with((archive) => archive.alarms.put(alarms));
   }
 
-  listAlarms(from: number, to: number, limit: number): Alarm[] {
-    return this.#with(({ alarms }) => alarms.list(from, to, limit));
+  listAlarms(query: AlarmLogQuery): AlarmLogPart {
+    return this.#with(({ alarms }) => alarms.list(query));
   }
 
   listRuns(query: RunQuery): Runs {

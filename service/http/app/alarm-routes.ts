@@ -1,9 +1,15 @@
 /** `/app/v1/alarms`: alarms, alarm rules and the alarm log. */
-import { alarmAcknowledgmentSchema, alarmRuleInputSchema } from '../../contract/index.ts';
-import { pathParameter, queryParameter } from '../openapi/operation.ts';
+import {
+  ALARM_FILTER_STATES,
+  type AlarmLogQuery,
+  alarmAcknowledgmentSchema,
+  alarmFilterSchema,
+  alarmRuleInputSchema,
+} from '../../contract/index.ts';
+import { type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
-import { MAX_TIMESTAMP_MS, parseTimeRange, wholeNumber } from './time-range-query.ts';
+import { MAX_TIMESTAMP_MS, parametersOf, parseTimeRange, wholeNumber } from './time-range-query.ts';
 
 const ALARMS = '/app/v1/alarms';
 const RULES = `${ALARMS}/rules`;
@@ -26,6 +32,31 @@ const ACKNOWLEDGMENT = {
   example: { by: 'A. Miller', comment: 'Door closed.' },
   mayBeEmpty: true,
 } as const;
+
+/** The range and the filter of the alarm log. */
+const LOG_PARAMETERS: readonly Parameter[] = [
+  queryParameter(
+    'from',
+    'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
+    TIMESTAMP,
+  ),
+  queryParameter('to', 'End of the range, exclusive. Default: the end of the alarm log.', TIMESTAMP),
+  queryParameter('min_severity', 'Minimum severity.', schemaRef('AlarmSeverity')),
+  queryParameter('device', '`family/serial`: only alarms of this device.', { type: 'string', example: 'usb/E24638' }),
+  queryParameter('rule', 'Only alarms of the rule with this ID, even if it was deleted.', RULE_ID.schema),
+  queryParameter('state', 'Only alarms in this state.', { type: 'string', enum: [...ALARM_FILTER_STATES] }),
+  queryParameter(
+    'text',
+    'Only alarms with all of these words in serial number, channel, kind, message, `acknowledged_by` or `acknowledgment_comment`, in any case.',
+    { type: 'string' },
+  ),
+];
+
+/** @throws MensuraError `bad-request` naming the invalid parameter */
+function logQueryOf(query: URLSearchParams): Omit<AlarmLogQuery, 'limit'> {
+  const range = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
+  return { ...range, filter: parametersOf(query, alarmFilterSchema) };
+}
 
 const { read, write } = operationsOf('Alarms');
 
@@ -52,14 +83,10 @@ export const ALARM_ROUTES: readonly Route[] = [
   {
     path: `${ALARMS}/log`,
     get: read('alarm-log', 'List past and active alarms', {
-      description: 'Alarms raised in the range, newest first, in any state.',
+      description:
+        'Alarms raised in the range that meet all conditions, newest first; without conditions, in any state.',
       parameters: [
-        queryParameter(
-          'from',
-          'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
-          TIMESTAMP,
-        ),
-        queryParameter('to', 'End of the range, exclusive. Default: the end of the alarm log.', TIMESTAMP),
+        ...LOG_PARAMETERS,
         queryParameter('limit', 'Maximum number of alarms.', {
           type: 'integer',
           minimum: LOG_LIMIT.min,
@@ -69,10 +96,8 @@ export const ALARM_ROUTES: readonly Route[] = [
       ],
       ok: ['The alarms.', 'AlarmLog'],
       errors: { '500': 'The alarm log cannot be read.' },
-      handle: ({ services, query }) => {
-        const { from, to } = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
-        return services.alarms.log(from, to, wholeNumber(query, 'limit', LOG_LIMIT));
-      },
+      handle: ({ services, query }) =>
+        services.alarms.log({ ...logQueryOf(query), limit: wholeNumber(query, 'limit', LOG_LIMIT) }),
     }),
   },
   {

@@ -11,10 +11,9 @@ import {
 import { ATTACHMENT, type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import type { ExportRequest } from '../options.ts';
-import { checkBody } from '../routing/strict-json.ts';
 import { sendAttachment } from './attachment.ts';
 import { operationsOf, type Route } from './route.ts';
-import { CHANNELS, channelsOf, LAST_HOUR, parseTimeRange, singleParameter, wholeNumber } from './time-range-query.ts';
+import { CHANNELS, channelsOf, LAST_HOUR, parametersOf, parseTimeRange, wholeNumber } from './time-range-query.ts';
 
 const EXPORTS = '/app/v1/exports';
 
@@ -49,15 +48,6 @@ const callSchema = z.strictObject({
     .optional(),
   preview: z.enum(['true', 'false'], { message: 'must be true or false' }).default('false'),
 });
-
-/** The parameters that a schema has. @throws MensuraError `bad-request` naming the invalid parameter */
-function parametersOf<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): z.infer<Schema> {
-  const given = Object.keys(schema.shape).flatMap((name) => {
-    const value = singleParameter(query, name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return checkBody(schema, { value: Object.fromEntries(given), problem: undefined });
-}
 
 /** @throws MensuraError `bad-request` naming the invalid parameter */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {

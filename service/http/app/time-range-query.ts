@@ -1,7 +1,9 @@
 /** Query parameters for channels, a range and whole numbers: in the OpenAPI document, and in a request. */
+import type * as z from 'zod';
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
 import { invalidFields, type MensuraError } from '../../support/errors.ts';
 import { type Parameter, queryParameter } from '../openapi/operation.ts';
+import { checkBody } from '../routing/strict-json.ts';
 
 /** @param whenLeftOut the defaults, as sentences */
 export function timeRangeParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
@@ -56,6 +58,15 @@ export function singleParameter(query: URLSearchParams, name: string): string | 
   const [first, ...others] = query.getAll(name);
   if (others.length > 0) throw wrong(name, 'must be given only once');
   return first;
+}
+
+/** The parameters that a schema has. @throws MensuraError `bad-request` naming the invalid parameter */
+export function parametersOf<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): z.infer<Schema> {
+  const given = Object.keys(schema.shape).flatMap((name) => {
+    const value = singleParameter(query, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return checkBody(schema, { value: Object.fromEntries(given), problem: undefined });
 }
 
 /** NaN for an invalid time. */

@@ -52,7 +52,7 @@ async function createRig(dataDir: string) {
     databases: databaseStore,
     destinations: destinationStore,
   });
-  const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
+  const log = { put: () => Promise.resolve(), list: () => Promise.resolve({ alarms: [], next: null }) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
   const active = new ActiveCorrections(logger);
   const known = { get: () => undefined, forget: async () => {} };

@@ -55,7 +55,7 @@ test('flapping writes its start and its end to the log, not each repetition', as
     [3, true, true],
   ]);
   // The list has the present count.
-  expect(await manager.log(0, Date.now(), 10)).toMatchObject({ alarms: [{ count: 30 }] });
+  expect(await manager.log({ from: 0, to: Date.now(), limit: 10 })).toMatchObject({ alarms: [{ count: 30 }] });
   await passAndKeep(300_000);
   await passAndKeep(1000);
   expect([...log.entries.values()]).toMatchObject([{ count: 30, flapping: false, ended: moment(59_000) }]);

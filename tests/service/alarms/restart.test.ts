@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Alarm } from '../../../service/contract/index.ts';
+import type { Alarm, AlarmFilter } from '../../../service/contract/index.ts';
 import { type AlarmBench, alarmBenches, moment, PlayedLog, pass, rule, START } from './support.ts';
 
 const start = alarmBenches();
@@ -231,8 +231,8 @@ describe('the log', () => {
       [moment(1000), null],
       [moment(1000), moment(2000)],
     ]);
-    expect(await manager.log(START, START + 1, 10)).toEqual({ alarms: [...log.entries.values()] });
-    expect(await manager.log(START + 1, START + 2, 10)).toEqual({ alarms: [] });
+    expect(await manager.log({ from: START, to: START + 1, limit: 10 })).toEqual({ alarms: [...log.entries.values()] });
+    expect(await manager.log({ from: START + 1, to: START + 2, limit: 10 })).toEqual({ alarms: [] });
   });
 
   test('that cannot be written: alarms go on, it is said once, and what waits is written later', async () => {
@@ -268,13 +268,33 @@ describe('the log', () => {
     measure(29);
     await passAndKeep(300_000);
     measure(32);
-    const { alarms } = await manager.log(0, START + 400_000, 10);
+    const { alarms } = await manager.log({ from: 0, to: START + 400_000, limit: 10 });
     expect(alarms.map(({ magnitude, ended }) => [magnitude, ended])).toEqual([
       [32, null],
       [31, moment(1000)],
     ]);
-    expect((await manager.log(0, START + 400_000, 1)).alarms).toMatchObject([{ magnitude: 32 }]);
-    expect((await manager.log(START + 1, START + 400_000, 10)).alarms).toHaveLength(1);
+    expect((await manager.log({ from: 0, to: START + 400_000, limit: 1 })).alarms).toMatchObject([{ magnitude: 32 }]);
+    expect((await manager.log({ from: START + 1, to: START + 400_000, limit: 10 })).alarms).toHaveLength(1);
+  });
+
+  test('is filtered as alarms are now: a waiting change replaces the stored alarm', async () => {
+    const { manager, attach, measure, log, passAndKeep } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    await manager.createRule(rule({ upper: 40, severity: 'critical' }));
+    attach();
+    measure(31);
+    await passAndKeep(1000);
+    measure(41);
+    await passAndKeep(1000);
+    log.gate = new Promise(() => {});
+    measure(39);
+    const limits = async (filter: AlarmFilter, limit = 10) =>
+      (await manager.log({ from: 0, to: START + 10_000, limit, filter })).alarms.map((alarm) => alarm.limit);
+    expect(await limits({})).toEqual([40, 30]);
+    // Of the two stored active ones, the newest has cleared meanwhile.
+    expect(await limits({ state: 'active' }, 1)).toEqual([30]);
+    expect(await limits({ state: 'cleared' })).toEqual([40]);
+    expect(await limits({ min_severity: 'critical' })).toEqual([40]);
   });
 
   test('has an active alarm as the list has it', async () => {
@@ -285,14 +305,14 @@ describe('the log', () => {
     await passAndKeep(1000);
     measure(35);
     await passAndKeep(2000);
-    expect((await manager.log(0, START + 10_000, 10)).alarms).toEqual(alarms());
+    expect((await manager.log({ from: 0, to: START + 10_000, limit: 10 })).alarms).toEqual(alarms());
     expect(alarms()).toMatchObject([{ magnitude: 31, peak: 35 }]);
   });
 
   test('that cannot be read is said', async () => {
     const { manager, log } = await start();
     log.failure = new Error('the file is damaged.');
-    await expect(manager.log(0, START, 10)).rejects.toMatchObject({
+    await expect(manager.log({ from: 0, to: START, limit: 10 })).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringContaining(
         'Cannot read the alarm history: the file is damaged. Alarms remain active.',

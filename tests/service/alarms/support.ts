@@ -10,7 +10,10 @@ import { AlarmRuleStore } from '../../../service/alarms/rule-store.ts';
 import { AlarmStateStore } from '../../../service/alarms/state-store.ts';
 import {
   type Alarm,
+  type AlarmLogPart,
+  type AlarmLogQuery,
   type AlarmRuleInput,
+  alarmMatcher,
   alarmRuleInputSchema,
   type EntityChange,
 } from '../../../service/contract/index.ts';
@@ -38,12 +41,14 @@ export class PlayedLog implements AlarmLogStore {
     for (const alarm of alarms) this.entries.set(alarm.id, alarm);
   }
 
-  async list(from: number, to: number, limit: number): Promise<Alarm[]> {
+  async list({ from, to, after, limit, filter = {} }: AlarmLogQuery): Promise<AlarmLogPart> {
     if (this.failure) throw this.failure;
-    return [...this.entries.values()]
+    const matching = [...this.entries.values()]
       .filter(({ since }) => Date.parse(since) >= from && Date.parse(since) < to)
-      .toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since))
-      .slice(0, limit);
+      .filter(alarmMatcher(filter))
+      .toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since));
+    const alarms = matching.slice(after ? matching.findIndex(({ id }) => id === after.id) + 1 : 0).slice(0, limit);
+    return { alarms, next: alarms.at(-1) ?? null };
   }
 }
 

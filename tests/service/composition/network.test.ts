@@ -26,7 +26,7 @@ test.each([
   const [clock, logger] = [systemClock, silentLogger];
   const stores = createStores({ dataDir, encryption: undefined, registry, logger });
   await readStores(stores, registry);
-  const log = { put: async () => {}, list: async () => [] };
+  const log = { put: async () => {}, list: async () => ({ alarms: [], next: null }) };
   const alarms = new AlarmManager({ rules: stores.alarmRules, state: stores.alarmState, log, registry, clock, logger });
   const mqtt = createMqtt({ options: { dataDir, simulatePublish }, stores, registry, alarms, clock, logger });
   mqtt.start();

@@ -103,12 +103,12 @@ describe('questions', () => {
     await expect(history.source.read(T, 1, 2, 3)).resolves.toMatchObject({ next: null });
     await expect(history.source.count([T], 1, 2)).resolves.toBe(1);
     await history.source.alarms.put([]);
-    await history.source.alarms.list(1, 2, 3);
+    await history.source.alarms.list({ from: 1, to: 2, limit: 3 });
     expect(store.calls.filter(([name]) => name !== 'configure' && name !== 'status')).toEqual([
       ['read', T, 1, 2, 3],
       ['count', [T], 1, 2],
       ['alarms', []],
-      ['alarm log', 1, 2, 3],
+      ['alarm log', { from: 1, to: 2, limit: 3 }],
     ]);
   });
 });

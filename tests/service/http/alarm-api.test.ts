@@ -132,19 +132,31 @@ describe('the alarm log', () => {
   const LATEST = 8.64e15;
 
   test.each([
-    ['', [-LATEST, LATEST, 1000]],
-    ['?limit=10000', [-LATEST, LATEST, 10_000]],
-    ['?from=1000&to=2000&limit=1', [1000, 2000, 1]],
-    ['?from=2026-11-20T14:45:12.318Z', [Date.UTC(2026, 10, 20, 14, 45, 12, 318), LATEST, 1000]],
-    ['?to=2026-11-20T15:45:12%2B01:00', [-LATEST, Date.UTC(2026, 10, 20, 14, 45, 12), 1000]],
-  ])('%s', async (query, asked) => {
-    const [, to = LATEST] = asked;
-    host.world.alarms.raise({ since: new Date(Math.min(to, host.clock.now()) - 1).toISOString() });
+    ['', {}],
+    ['?limit=10000', { limit: 10_000 }],
+    ['?from=1000&to=2000&limit=1', { from: 1000, to: 2000, limit: 1 }],
+    ['?from=2026-11-20T14:45:12.318Z', { from: Date.UTC(2026, 10, 20, 14, 45, 12, 318) }],
+    ['?to=2026-11-20T15:45:12%2B01:00', { to: Date.UTC(2026, 10, 20, 14, 45, 12) }],
+    [
+      '?min_severity=warning&device=usb/E24638&rule=a01b2c3d4&state=active&text=24638%20temp',
+      {
+        filter: {
+          min_severity: 'warning',
+          device: 'usb/E24638',
+          rule: 'a01b2c3d4',
+          state: 'active',
+          text: '24638 temp',
+        },
+      },
+    ],
+  ] as const)('%s', async (query, given) => {
+    const asked = { from: -LATEST, to: LATEST, limit: 1000, filter: {}, ...given };
+    host.world.alarms.raise({ since: new Date(Math.min(asked.to, host.clock.now()) - 1).toISOString() });
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(200);
     expectPlain(answer);
     expect(alarmLogSchema.parse(answer.json()).alarms).toHaveLength(1);
-    expect(host.world.alarms.calls).toEqual([['log', ...asked]]);
+    expect(host.world.alarms.calls).toEqual([['log', asked]]);
   });
 
   test.each([
@@ -157,6 +169,12 @@ describe('the alarm log', () => {
     ['?limit=1.5', 'limit'],
     ['?limit=', 'limit'],
     ['?since=1', 'since'],
+    ['?min_severity=high', 'min_severity'],
+    ['?device=E24638', 'device'],
+    ['?device=usb/E1&device=usb/E2', 'device'],
+    [`?rule=${'x'.repeat(201)}`, 'rule'],
+    ['?state=over', 'state'],
+    [`?text=${'x'.repeat(201)}`, 'text'],
   ])('refuses %s, naming %s', async (query, path) => {
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(400);

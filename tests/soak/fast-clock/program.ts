@@ -146,7 +146,7 @@ for (const { family, serial, channel } of channels) {
   report.kept[key] = (report.kept[key] ?? 0) + (statistics?.count ?? 0) + (statistics?.failed ?? 0);
 }
 const { stored_total: stored, dropped_total: dropped } = recording.history.storage();
-const log = await pace.during(alarms.log(begin - 2 * HOUR_MS, end, 10_000));
+const log = await pace.during(alarms.log({ from: begin - 2 * HOUR_MS, to: end, limit: 10_000 }));
 Object.assign(report, {
   stored,
   dropped,

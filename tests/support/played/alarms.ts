@@ -1,12 +1,14 @@
 /** Alarms in memory, without readings. */
-import type {
-  Alarm,
-  AlarmAcknowledgment,
-  AlarmLog,
-  AlarmRule,
-  AlarmRuleInput,
-  Alarms,
-  EntityChange,
+import {
+  type Alarm,
+  type AlarmAcknowledgment,
+  type AlarmLog,
+  type AlarmLogQuery,
+  type AlarmRule,
+  type AlarmRuleInput,
+  type Alarms,
+  alarmMatcher,
+  type EntityChange,
 } from '../../../service/contract/index.ts';
 import type { AlarmAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
@@ -68,9 +70,12 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     return open.length;
   }
 
-  async log(from: number, to: number, limit: number): Promise<AlarmLog> {
-    this.note('log', from, to, limit);
-    return { alarms: this.past.filter(({ since }) => Date.parse(since) < to).slice(0, limit) };
+  async log(query: AlarmLogQuery): Promise<AlarmLog> {
+    this.note('log', query);
+    const { to, after, limit, filter = {} } = query;
+    const others = this.past.slice(after ? this.past.findIndex(({ id }) => id === after.id) + 1 : 0);
+    const found = others.filter(({ since }) => Date.parse(since) < to).filter(alarmMatcher(filter));
+    return { alarms: found.slice(0, limit) };
   }
 
   /** Has an alarm be there, or be another, and says so; one that is over and acknowledged is in the log alone. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Alarm } from '../../../../service/contract/index.ts';
+import type { Alarm, AlarmLogQuery } from '../../../../service/contract/index.ts';
 import { AlarmLog } from '../../../../service/history/store/alarm-log.ts';
 import { migrate } from '../../../../service/history/store/schema.ts';
 
@@ -32,8 +32,8 @@ test('the log is bounded: the oldest go', () => {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => database.close());
   migrate(database);
-  const log = new AlarmLog(database, 2500);
-  const listed = (): Alarm[] => log.list(0, T0 + 1e6, 1e6);
+  const log = new AlarmLog(database, { maxAlarms: 2500, maxRead: 1e6 });
+  const listed = (): Alarm[] => log.list({ from: 0, to: T0 + 1e6, limit: 1e6 }).alarms;
   for (let index = 0; index < 6000; index += 50) {
     log.put(Array.from({ length: 50 }, (_, offset) => alarm(index + offset)));
     expect(listed().length).toBeLessThan(2500 + 1000);
@@ -52,5 +52,37 @@ test('opens alarms that an older build stored', () => {
   database
     .prepare('INSERT INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)')
     .run('a1', T0 + 1, 'usb', 'E100', JSON.stringify(older));
-  expect(new AlarmLog(database).list(0, T0 + 2, 1)).toEqual([alarm(1)]);
+  expect(new AlarmLog(database).list({ from: 0, to: T0 + 2, limit: 1 }).alarms).toEqual([alarm(1)]);
+});
+
+test('reads a bounded number of alarms at once, and continues until one matches', () => {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  migrate(database);
+  const log = new AlarmLog(database, { maxRead: 1000 });
+  const critical = { ...alarm(3), severity: 'critical' as const };
+  log.put([alarm(1), critical, ...Array.from({ length: 4500 }, (_, index) => alarm(100 + index))]);
+  const query = { from: 0, to: T0 + 1e6, limit: 10, filter: { min_severity: 'critical' } } as const;
+  const parts = [log.list(query)];
+  for (let next = parts[0]?.next; next; next = parts.at(-1)?.next) parts.push(log.list({ ...query, after: next }));
+  expect(parts.map(({ alarms }) => alarms)).toEqual([[], [], [], [], [critical]]);
+  expect(log.list({ ...query, filter: { device: 'usb/E100', state: 'active' }, limit: 2 })).toEqual({
+    alarms: [alarm(4599), alarm(4598)],
+    next: { id: 'a4598', since: alarm(4598).since },
+  });
+});
+
+test('continues after an alarm, also among several of one millisecond', () => {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  migrate(database);
+  const log = new AlarmLog(database);
+  log.put(['e', 'd', 'c', 'b', 'a'].map((id) => ({ ...alarm(id === 'e' ? 1 : 0), id })));
+  const pages: string[][] = [];
+  for (let after: AlarmLogQuery['after'] | null = undefined; after !== null; ) {
+    const { alarms, next } = log.list({ from: T0, to: T0 + 2, after, limit: 2 });
+    pages.push(alarms.map(({ id }) => id));
+    after = next;
+  }
+  expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
 });

@@ -191,7 +191,7 @@ test.each(['marker', 'alarm'])('a damaged table of %ss is found, and a new file 
   store.close();
   const next = await prepare(folder);
   expect(next.store.listMarkers(...ALWAYS, null)).toEqual([marker]);
-  expect(next.store.listAlarms(...ALWAYS, 10)).toEqual([{ ...alarm, peak: 11 }]);
+  expect(next.store.listAlarms({ from: ALWAYS[0], to: ALWAYS[1], limit: 10 }).alarms).toEqual([{ ...alarm, peak: 11 }]);
   expect(next.aside).toEqual([]);
 });
 

@@ -147,7 +147,7 @@ export class PlayedStore implements HistoryStore {
     put: async (alarms) => void this.calls.push(['alarms', alarms]),
     list: async (...asked) => {
       await this.#asked('alarm log', ...asked);
-      return [];
+      return { alarms: [], next: null };
     },
   };
 
