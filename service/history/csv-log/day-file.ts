@@ -1,8 +1,8 @@
 /** One file of a device and day, appended to in whole rows. */
 import { constants, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BYTE_ORDER_MARK, LINE_END } from '../../support/csv.ts';
 import { readAt } from '../../support/read-at.ts';
-import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
 import { fileName } from './file-names.ts';
 import { countAtEnd, countCompleteRows, openExisting, openRegular, type UncertainRows } from './written-rows.ts';
 

@@ -1,13 +1,8 @@
 /** Builds the rows of one device: one for each sample set or each interval. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceDescription, Sample } from '../../devices/types.ts';
-import {
-  type ComputedDecimals,
-  type CsvWriter,
-  channelHeading,
-  csvDecimals,
-  LINE_END,
-} from '../export/csv/csv-writer.ts';
+import { LINE_END } from '../../support/csv.ts';
+import { type ComputedDecimals, type CsvWriter, channelHeading, csvDecimals } from '../export/csv/csv-writer.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 
 /** Time to wait for delayed readings after an interval ends, in milliseconds. */

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { LINE_END } from '../../support/csv.ts';
 import { readAt } from '../../support/read-at.ts';
-import { LINE_END } from '../export/csv/csv-writer.ts';
 
 /** Rows of which an unknown number was written, and the offset of the first. */
 export interface UncertainRows {

@@ -1,13 +1,17 @@
 /** `/app/v1/alarms`: alarms, alarm rules and the alarm log. */
+import * as z from 'zod';
 import {
   ALARM_FILTER_STATES,
   type AlarmLogQuery,
   alarmAcknowledgmentSchema,
   alarmFilterSchema,
   alarmRuleInputSchema,
+  EXPORT_FORMATS,
 } from '../../contract/index.ts';
-import { type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
+import { ATTACHMENT, type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
+import { ALARM_FILE_FORMATS, alarmLogFile } from './alarm-log-file.ts';
+import { sendAttachment } from './attachment.ts';
 import { operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
 import { MAX_TIMESTAMP_MS, parametersOf, parseTimeRange, wholeNumber } from './time-range-query.ts';
 
@@ -58,6 +62,10 @@ function logQueryOf(query: URLSearchParams): Omit<AlarmLogQuery, 'limit'> {
   return { ...range, filter: parametersOf(query, alarmFilterSchema) };
 }
 
+const fileSchema = z.strictObject({
+  format: z.enum(ALARM_FILE_FORMATS, { error: `must be ${ALARM_FILE_FORMATS.join(' or ')}` }).default('csv'),
+});
+
 const { read, write } = operationsOf('Alarms');
 
 export const ALARM_ROUTES: readonly Route[] = [
@@ -98,6 +106,32 @@ export const ALARM_ROUTES: readonly Route[] = [
       errors: { '500': 'The alarm log cannot be read.' },
       handle: ({ services, query }) =>
         services.alarms.log({ ...logQueryOf(query), limit: wholeNumber(query, 'limit', LOG_LIMIT) }),
+    }),
+  },
+  {
+    path: `${ALARMS}/log/export`,
+    get: read('export-alarm-log', 'Export past and active alarms', {
+      description:
+        'All alarms raised in the range that meet all conditions, newest first: CSV by RFC 4180 with a heading, or a JSON object per line. The file is streamed while it is created. If that fails, the connection is aborted.',
+      parameters: [
+        queryParameter('format', 'File format.', { type: 'string', enum: [...ALARM_FILE_FORMATS], default: 'csv' }),
+        ...LOG_PARAMETERS,
+      ],
+      ok: {
+        description: 'The file, as a named attachment.',
+        headers: ATTACHMENT,
+        content: Object.fromEntries(
+          ALARM_FILE_FORMATS.map((format) => [
+            EXPORT_FORMATS[format].contentType.split(';')[0],
+            { schema: { type: 'string', format: 'binary' } },
+          ]),
+        ),
+      },
+      errors: { '500': 'The alarm log cannot be read.' },
+      handle: async ({ services, response, query }) => {
+        const { format } = parametersOf(query, fileSchema);
+        await sendAttachment(await alarmLogFile(services, logQueryOf(query), format), response);
+      },
     }),
   },
   {

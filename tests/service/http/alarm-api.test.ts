@@ -1,5 +1,5 @@
 /** The app API of alarms. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AlarmRuleInput,
   alarmLogSchema,
@@ -14,6 +14,7 @@ import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { type Answer, ask, messageOf, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
+import { recordedLog } from './support/recorded-log.ts';
 
 const ALARMS = '/app/v1/alarms';
 const RULES = `${ALARMS}/rules`;
@@ -186,6 +187,93 @@ describe('the alarm log', () => {
     host.world.alarms.failure = new MensuraError('storage-failed', 'Cannot read the alarm history: it is damaged.');
     const answer = await ask(host.port, `${ALARMS}/log`);
     expect([answer.status, messageOf(answer)]).toEqual([500, 'Cannot read the alarm history: it is damaged.']);
+  });
+});
+
+describe('an export of the alarm log', () => {
+  const EXPORT = `${ALARMS}/log/export`;
+
+  test('is CSV with a heading', async () => {
+    host.world.alarms.raise();
+    host.world.alarms.raise({
+      id: 'over',
+      severity: 'critical',
+      kind: 'no-data',
+      limit: null,
+      magnitude: null,
+      peak: null,
+      ended: '2026-11-20T14:46:00.000Z',
+      acknowledged: '2026-11-20T14:47:00.000Z',
+      acknowledged_by: '=HYPERLINK("http://x")',
+      acknowledgment_comment: 'Door closed,\nseal "A" ordered',
+      message: '-',
+    });
+    host.world.alarms.raise({ id: 'frost', kind: 'below', limit: -3.5, magnitude: -4, peak: -4.25, count: 2 });
+    const answer = await ask(host.port, `${EXPORT}?format=csv`);
+    expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      expect.stringMatching(/^attachment; filename="mensura-alarms-\d{4}-\d\d-\d\d\.csv"; /),
+    ]);
+    expect(answer.text).toBe(
+      [
+        '\uFEFFsince,ended,severity,family,serial,channel,kind,limit,magnitude,peak,unit,count,flapping,acknowledged,acknowledged_by,acknowledgment_comment,message,rule,id',
+        '2026-11-20T14:45:12.318Z,,warning,usb,E24638,temperature,below,-3.5,-4,-4.25,°C,2,false,,,,,a01b2c3d4,frost',
+        `2026-11-20T14:45:12.318Z,2026-11-20T14:46:00.000Z,critical,usb,E24638,temperature,no-data,,,,°C,1,false,2026-11-20T14:47:00.000Z,"'=HYPERLINK(""http://x"")","Door closed,\nseal ""A"" ordered",'-,a01b2c3d4,over`,
+        '2026-11-20T14:45:12.318Z,,warning,usb,E24638,temperature,above,30,30.5,31.25,°C,1,false,,,,,a01b2c3d4,01b2c3d4e5f6-5',
+        '',
+      ].join('\r\n'),
+    );
+    expect((await ask(host.port, EXPORT)).text).toBe(answer.text);
+  });
+
+  test('is JSON Lines of the alarms that match, beyond one page', async () => {
+    for (let index = 0; index < 2500; index += 1) {
+      host.world.alarms.raise({ id: `a${index}`, severity: index % 2 === 0 ? 'critical' : 'warning' });
+    }
+    const answer = await ask(host.port, `${EXPORT}?format=jsonl&min_severity=critical&to=2027-01-01`);
+    expect(answer.headers['content-type']).toBe('application/jsonl; charset=utf-8');
+    const lines = answer.text.trimEnd().split('\n');
+    expect(lines.map((line) => alarmSchema.parse(JSON.parse(line)).id)).toEqual(
+      Array.from({ length: 1250 }, (_, index) => `a${2498 - 2 * index}`),
+    );
+    const filter = { min_severity: 'critical' };
+    const asked = { from: expect.any(Number), to: Date.UTC(2027, 0, 1), limit: 1000, filter };
+    const after = { id: 'a500', since: '2026-11-20T14:45:12.318Z' };
+    expect(host.world.alarms.calls).toEqual([
+      ['log', { ...asked, after: undefined }],
+      ['log', { ...asked, after }],
+    ]);
+  });
+
+  test('without matching alarms is empty, or the heading', async () => {
+    host.world.alarms.raise();
+    expect((await ask(host.port, `${EXPORT}?format=jsonl&rule=a0`)).text).toBe('');
+    expect((await ask(host.port, `${EXPORT}?rule=a0`)).text).toMatch(/^\uFEFFsince,.*,id\r\n$/);
+  });
+
+  test('refuses another format', async () => {
+    const answer = await ask(host.port, `${EXPORT}?format=parquet`);
+    expect([answer.status, messageOf(answer)]).toEqual([400, 'format: must be csv or jsonl.']);
+  });
+
+  test('responds 500 if it cannot be read', async () => {
+    host.world.alarms.failure = new MensuraError('storage-failed', 'Cannot read the alarm history: it is damaged.');
+    expect((await ask(host.port, EXPORT)).status).toBe(500);
+  });
+
+  test('aborts the connection if a later page cannot be read, and logs why', async () => {
+    const told = recordedLog();
+    const { port, world, stop } = await startHost({ logger: told });
+    onTestFinished(stop);
+    for (let index = 0; index < 1500; index += 1) world.alarms.raise({ id: `a${index}` });
+    const log = world.alarms.log.bind(world.alarms);
+    world.alarms.log = async (query) => {
+      if (query.after) throw new MensuraError('storage-failed', 'Cannot read the alarm history: it is damaged.');
+      return log(query);
+    };
+    await expect(ask(port, EXPORT)).rejects.toThrow(/aborted|hang up|reset/);
+    expect(told.lines).toContainEqual(expect.stringContaining('alarm history export failed: Cannot read'));
   });
 });
 

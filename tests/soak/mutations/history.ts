@@ -124,17 +124,17 @@ export const HISTORY: readonly Mutation[] = [
   },
   {
     what: 'a cell of CSV is taken for a formula',
-    file: 'service/history/export/csv/csv-writer.ts',
+    file: 'service/support/csv.ts',
     find: "FORMULA.test(text.normalize('NFKC')) ? `'${text}` : text",
     replace: 'text',
-    tests: ['tests/service/history/export/text-cell.test.ts'],
+    tests: ['tests/service/support/csv.test.ts'],
   },
   {
     what: 'a quotation mark in a cell of CSV ends it',
-    file: 'service/history/export/csv/csv-writer.ts',
+    file: 'service/support/csv.ts',
     find: `safe.replaceAll('"', '""')`,
     replace: 'safe',
-    tests: ['tests/service/history/export/text-cell.test.ts'],
+    tests: ['tests/service/support/csv.test.ts'],
   },
   {
     what: 'times of exports are behind local time by the offset, not ahead',

@@ -1,4 +1,5 @@
-import { BYTE_ORDER_MARK, channelHeading, createCsvWriter, LINE_END } from '../csv/csv-writer.ts';
+import { BYTE_ORDER_MARK, LINE_END } from '../../../support/csv.ts';
+import { channelHeading, createCsvWriter } from '../csv/csv-writer.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
 import { CHUNK_BYTES } from '../messages.ts';
 import { columnNames, type ExportPlan } from '../plan.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { textCell } from '../../../../service/history/export/csv/csv-writer.ts';
-import { readCsv } from './support/csv-reader.ts';
+import { textCell } from '../../../service/support/csv.ts';
+import { readCsv } from '../history/export/support/csv-reader.ts';
 
 /** What has been tried on spreadsheets, and forms of it that hide. */
 const ATTACKS = [
