@@ -4,9 +4,11 @@ import { ALARM_SEVERITIES, type Alarm, alarmSeveritySchema } from './alarms.ts';
 import { deviceKey, deviceKeySchema } from './device-key.ts';
 
 /** Maximum length of the rule's ID and of the text, in characters. */
-const MAX_TEXT = 200;
+export const MAX_ALARM_FILTER_TEXT = 200;
 
-const text = z.string().max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` });
+const textSchema = z
+  .string()
+  .max(MAX_ALARM_FILTER_TEXT, { error: `must have at most ${MAX_ALARM_FILTER_TEXT} characters` });
 
 /** States to filter by. An alarm has two of them: active or cleared, and acknowledged or not. */
 export const ALARM_FILTER_STATES = ['active', 'cleared', 'acknowledged', 'unacknowledged'] as const;
@@ -16,10 +18,10 @@ export type AlarmFilterState = (typeof ALARM_FILTER_STATES)[number];
 export const alarmFilterSchema = z.strictObject({
   min_severity: alarmSeveritySchema.optional(),
   device: deviceKeySchema.optional(),
-  rule: text.optional(),
+  rule: textSchema.optional(),
   state: z.enum(ALARM_FILTER_STATES, { error: `must be one of ${ALARM_FILTER_STATES.join(', ')}` }).optional(),
   /** Words, each of which is in a text of the alarm, in any case. */
-  text: text.optional(),
+  text: textSchema.optional(),
 });
 export type AlarmFilter = z.infer<typeof alarmFilterSchema>;
 

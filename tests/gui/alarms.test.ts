@@ -1,6 +1,7 @@
 /** The Alarms page, the marks on other pages, and the messages about new alarms. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import type { Alarm } from '../../service/contract/index.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../support/views/alarms.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { alarmsRig, fill } from './support/alarms-page.ts';
@@ -154,6 +155,46 @@ describe('the alarms', () => {
     await main.getByRole('button', { name: 'Load older alarms' }).waitFor({ state: 'detached' });
   });
 
+  test('filters the history with the keyboard, says when nothing matches, and exports what matches', async () => {
+    rig.service.alarms.putRule(ruleOf('r1'));
+    const put = (id: string, minutes: number, facts: Partial<Alarm> = {}): void => {
+      const moment = minutesAgo(minutes);
+      rig.service.alarms.put(alarmOf({ id, since: moment, ended: moment, acknowledged: moment, ...facts }));
+    };
+    put('urgent', 400, { severity: 'critical', serial: 'E2', peak: 47, acknowledgment_comment: 'Seal replaced.' });
+    for (let index = 120; index > 0; index -= 1) put(`a${index}`, index);
+    const { page, main } = await rig.open('');
+    const rows = main.locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(50);
+    const history = main.getByRole('region', { name: 'Alarm history' });
+    const filter = history.getByRole('search', { name: 'Filter alarm history' });
+    await filter.getByRole('combobox', { name: 'Severity' }).focus();
+    // To "Critical".
+    await page.keyboard.press('End');
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('47.00 °C')]);
+    await history.getByRole('status').getByText('1 match', { exact: true }).waitFor();
+    for (const name of ['Device', 'Alarm rule', 'State']) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(`document.activeElement.labels[0].textContent`)).toBe(name);
+    }
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('SEAL');
+    await filter.getByRole('combobox', { name: 'Device' }).selectOption({ value: 'usb/E2' });
+    await expect.poll(() => rows.count()).toBe(1);
+    const link = history.getByRole('link', { name: 'Export the alarm history as CSV' });
+    const saved = page.waitForEvent('download');
+    await link.press('Enter');
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^mensura-alarms-\d{4}-\d\d-\d\d\.csv$/);
+    expect(new URL(download.url()).search).toBe('?format=csv&min_severity=critical&text=SEAL&device=usb%2FE2');
+    await filter.getByRole('combobox', { name: 'State' }).selectOption('Unacknowledged');
+    await history.getByText('No past alarms match the filter.').waitFor();
+    expect(await violationsInThemes(page)).toEqual([]);
+    await filter.getByRole('button', { name: 'Clear filter' }).press('Enter');
+    await expect.poll(() => rows.count()).toBe(50);
+    expect(await page.evaluate(`document.activeElement.labels[0].textContent`)).toBe('Severity');
+  });
+
   test('reports a history that cannot be loaded, and retries', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     rig.service.alarms.put(alarmOf({ id: 'new' }));
@@ -232,7 +273,7 @@ describe('axe finds nothing in either theme', () => {
   });
 });
 
-test.each([1400, 900, 800, 400])('the alarm history fits a window %i pixels wide', async (width) => {
+test.each([1400, 900, 800, 400, 320])('the alarm history fits a window %i pixels wide', async (width) => {
   fill(rig.service);
   rig.service.put(appDevice({ serial: 'E1', alias: 'Greenhouse 7, tomato bench on the north side, upper shelf' }));
   const { main } = await rig.open('', { viewport: { width, height: 780 } });
@@ -240,7 +281,7 @@ test.each([1400, 900, 800, 400])('the alarm history fits a window %i pixels wide
   const history = main.getByRole('region', { name: 'Alarm history' });
   const beyond = await history.evaluate((section, windowEdge) => {
     const edge = Math.min(windowEdge, section.getBoundingClientRect().right);
-    return [...section.querySelectorAll('td, td *')]
+    return [...section.querySelectorAll('td, td *, select, input, a')]
       .filter((part) => part.getBoundingClientRect().right > edge)
       .map(({ textContent }) => textContent);
   }, width);

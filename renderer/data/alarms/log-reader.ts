@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../service/contract/index.ts';
+import type { Alarm, AlarmFilter } from '../../../service/contract/index.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { alarmLog } from './requests.ts';
@@ -43,20 +43,34 @@ export interface LogReading extends LogPages {
   isLoading: boolean;
   /** Empty without an error. */
   failure: string;
+  /** Of the alarms. */
+  filter: AlarmFilter;
 }
 
 export class LogReader {
   readonly #fetch: typeof alarmLog;
-  readonly #reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '' });
-  readonly reading: Readable<LogReading> = this.#reading;
+  readonly #reading: ValueStore<LogReading>;
+  readonly reading: Readable<LogReading>;
+  /** Of the newest request. */
+  #filter: AlarmFilter;
   #running: AbortController | undefined;
   /** A page of older alarms is loading. */
   #isGoingBack = false;
   /** Reload the newest page after that. */
   #isStale = false;
 
-  constructor(fetchLog: typeof alarmLog) {
+  constructor(fetchLog: typeof alarmLog, filter: AlarmFilter) {
     this.#fetch = fetchLog;
+    this.#filter = filter;
+    this.#reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '', filter });
+    this.reading = this.#reading;
+  }
+
+  /** Loads the alarms that match another filter. Those of the last one stay until then. */
+  show(filter: AlarmFilter): void {
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    void this.#load(undefined, refreshed);
   }
 
   /** Reloads the newest page, after a pending page of older alarms. */
@@ -74,8 +88,8 @@ export class LogReader {
   }
 
   async #loadOlder(): Promise<void> {
-    if (this.#isGoingBack) return;
-    const { alarms, isLoading } = this.#reading.get();
+    const { alarms, isLoading, filter } = this.#reading.get();
+    if (this.#isGoingBack || filter !== this.#filter) return;
     const oldest = alarms.at(-1);
     this.#isGoingBack = true;
     this.#isStale = isLoading;
@@ -90,11 +104,15 @@ export class LogReader {
   async #load(to: string | undefined, join: (known: LogPages, page: LogPages['alarms']) => LogPages): Promise<void> {
     this.#running?.abort();
     const { signal } = (this.#running = new AbortController());
+    const filter = this.#filter;
     // The error stays until the response arrives: a flickering message can be neither read nor clicked.
     this.#set({ isLoading: true });
     try {
-      const { alarms } = await this.#fetch(PAGE, to, signal);
-      if (!signal.aborted) this.#set({ ...join(this.#reading.get(), alarms), isLoading: false, failure: '' });
+      const { alarms } = await this.#fetch({ filter, limit: PAGE, to, signal });
+      if (signal.aborted) return;
+      const before = this.#reading.get();
+      const pages = join(before.filter === filter ? before : NO_PAGES, alarms);
+      this.#set({ ...pages, isLoading: false, failure: '', filter });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;

@@ -2,6 +2,7 @@
 import type {
   Alarm,
   AlarmAcknowledgment,
+  AlarmFilter,
   AlarmLog,
   AlarmRule,
   AlarmRuleInput,
@@ -40,10 +41,29 @@ export async function acknowledgeAllAlarms(acknowledgment: Partial<AlarmAcknowle
   return acknowledged;
 }
 
-/** Past alarms, newest first. @param to exclusive end, as an ISO timestamp; undefined for now */
-export function alarmLog(limit: number, to?: string, signal?: AbortSignal): Promise<AlarmLog> {
-  const query = new URLSearchParams({ from: '0', ...(to !== undefined && { to }), limit: String(limit) });
+function filterQuery(filter: AlarmFilter, others: Readonly<Record<string, string>>): URLSearchParams {
+  const query = new URLSearchParams(others);
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
+  return query;
+}
+
+export interface AlarmLogRequest {
+  filter: AlarmFilter;
+  limit: number;
+  /** Exclusive end, as an ISO timestamp; undefined for now. */
+  to: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Past and active alarms, newest first. */
+export function alarmLog({ filter, limit, to, signal }: AlarmLogRequest): Promise<AlarmLog> {
+  const query = filterQuery(filter, { from: '0', ...(to !== undefined && { to }), limit: String(limit) });
   return request(`${BASE}/log?${query}`, { signal });
+}
+
+/** Address of the filtered alarm history as a file. */
+export function alarmLogFileUrl(filter: AlarmFilter, format: 'csv' | 'jsonl'): string {
+  return `${BASE}/log/export?${filterQuery(filter, { format })}`;
 }
 
 export function createRule(rule: AlarmRuleInput): Promise<AlarmRule> {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { LogReader, NO_PAGES, PAGE, refreshed, withOlder } from '../../../renderer/data/alarms/log-reader.ts';
 import type { alarmLog } from '../../../renderer/data/alarms/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';
-import type { Alarm } from '../../../service/contract/index.ts';
+import type { Alarm, AlarmFilter } from '../../../service/contract/index.ts';
 import { alarmOf } from '../../support/views/alarms.ts';
 
 /** A bound for busy machines, not an expectation. */
@@ -52,10 +52,10 @@ describe('the pages of the alarm history', () => {
 describe('LogReader', () => {
   test('loads page after page, and reports a failure', async () => {
     const all = past(0, 70);
-    const ask = vi.fn<typeof alarmLog>(async (limit, to) => ({
+    const ask = vi.fn<typeof alarmLog>(async ({ limit, to }) => ({
       alarms: all.filter(({ since }) => to === undefined || since < to).slice(0, limit),
     }));
-    const reader = new LogReader(ask);
+    const reader = new LogReader(ask, {});
     reader.refresh();
     await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE), PATIENCE);
     reader.loadMore();
@@ -73,7 +73,7 @@ describe('LogReader', () => {
 
   test('ignores the response to an outdated request', async () => {
     const answers: ((alarms: Alarm[]) => void)[] = [];
-    const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
+    const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))), {});
     reader.refresh();
     reader.refresh();
     answers[1]?.([over(1)]);
@@ -85,7 +85,7 @@ describe('LogReader', () => {
   });
   test('finishes loading older alarms before a refresh', async () => {
     const answers: ((alarms: Alarm[]) => void)[] = [];
-    const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
+    const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))), {});
     reader.refresh();
     answers[0]?.(past(0, PAGE));
     await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE), PATIENCE);
@@ -99,5 +99,32 @@ describe('LogReader', () => {
       () => expect(reader.reading.get()).toMatchObject({ alarms: past(-1, PAGE + 5), isLoading: false }),
       PATIENCE,
     );
+  });
+
+  test('replaces all pages by those of another filter, whatever comes in between', async () => {
+    const asked: { filter: AlarmFilter; to: string | undefined; answer: (alarms: Alarm[]) => void }[] = [];
+    const reader = new LogReader(
+      ({ filter, to }) => new Promise((resolve) => asked.push({ filter, to, answer: (alarms) => resolve({ alarms }) })),
+      {},
+    );
+    reader.refresh();
+    asked[0]?.answer(past(0, PAGE));
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE), PATIENCE);
+    reader.loadMore();
+    const filter = { state: 'acknowledged' } as const;
+    reader.show(filter);
+    // Neither an older page nor a refresh mixes the alarms of two filters.
+    reader.loadMore();
+    asked[1]?.answer(past(PAGE, PAGE));
+    reader.refresh();
+    expect(reader.reading.get()).toMatchObject({ alarms: past(0, PAGE), filter: {}, isLoading: true });
+    await vi.waitFor(() => expect(asked).toHaveLength(4), PATIENCE);
+    for (const { answer, filter: given } of asked.slice(2)) answer(given === filter ? [over(7)] : past(0, PAGE));
+    await vi.waitFor(
+      () => expect(reader.reading.get()).toMatchObject({ alarms: [over(7)], filter, hasMore: false }),
+      PATIENCE,
+    );
+    expect(asked.slice(2).map(({ to }) => to)).not.toContainEqual(expect.any(String));
+    reader.stop();
   });
 });

@@ -150,8 +150,8 @@ describe('the alarm log', () => {
         },
       },
     ],
-  ] as const)('%s', async (query, given) => {
-    const asked = { from: -LATEST, to: LATEST, limit: 1000, filter: {}, ...given };
+  ] as const)('%s', async (query, parameters) => {
+    const asked = { from: -LATEST, to: LATEST, limit: 1000, filter: {}, ...parameters };
     host.world.alarms.raise({ since: new Date(Math.min(asked.to, host.clock.now()) - 1).toISOString() });
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(200);

@@ -1,18 +1,19 @@
 /** Past alarms, newest first. */
 import { useEffect, useId, useState } from 'react';
-import { type Alarm, formatElapsed } from '../../../../service/contract/index.ts';
+import { type Alarm, type AlarmFilter, formatElapsed } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
-import { alarmLog } from '../../../data/alarms/requests.ts';
+import { alarmLog, alarmLogFileUrl } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
-import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatCount, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { usePlaces } from '../use-channel.ts';
+import { AlarmFilterBar, isFiltered, NO_FILTER } from './alarm-filter.tsx';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;
@@ -24,11 +25,21 @@ export interface AlarmLogSectionProps {
 
 export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
   const placeOf = usePlaces();
-  const { hasMore, isLoading, failure, loadMore, retry } = log;
-  if (alarms.length === 0 && !failure) return null;
+  const { hasMore, isLoading, failure, filter, wanted, setWanted, loadMore, retry } = log;
+  // The alarms of a filter that was cleared stay until the others are loaded.
+  const isOfFilter = isFiltered(wanted) || isFiltered(filter);
+  if (alarms.length === 0 && !failure && !hasMore && !isOfFilter) return null;
   return (
     <section className="alarm-section" aria-label="Alarm history">
-      <h3>Alarm history</h3>
+      <div className="alarm-log-head">
+        <h3>Alarm history</h3>
+        <p>
+          Export: <FileLink filter={wanted} format="csv" word="CSV" />{' '}
+          <FileLink filter={wanted} format="jsonl" word="JSON Lines" />
+        </p>
+      </div>
+      <AlarmFilterBar filter={wanted} onChange={setWanted} />
+      <output className={isFiltered(wanted) ? 'dim' : 'visually-hidden'}>{matchesText(log, alarms.length)}</output>
       {alarms.length > 0 && (
         <div className="alarm-log-frame">
           <table className="alarm-log" aria-label="Past alarms">
@@ -61,6 +72,24 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
       )}
     </section>
   );
+}
+
+function FileLink({ filter, format, word }: { filter: AlarmFilter; format: 'csv' | 'jsonl'; word: string }) {
+  return (
+    <a href={alarmLogFileUrl(filter, format)} download>
+      <span className="visually-hidden">Export the alarm history as </span>
+      {word}
+    </a>
+  );
+}
+
+/** Empty without a filter. */
+function matchesText({ wanted, filter, hasMore, failure }: AlarmLogState, count: number): string {
+  if (!isFiltered(wanted) || failure) return '';
+  if (wanted !== filter) return 'Loading…';
+  const matches = plural(count, 'match', 'matches');
+  if (hasMore) return `Newest ${matches}`;
+  return count === 0 ? 'No past alarms match the filter.' : matches;
 }
 
 interface LogRowProps {
@@ -127,14 +156,21 @@ function Acknowledgment({ alarm: { acknowledged_by: by, acknowledgment_comment: 
   );
 }
 
+/** Pause after a change of the filter before alarms are loaded, in milliseconds. */
+const SETTLE_MS = 250;
+
 interface AlarmLogState extends LogReading {
+  /** The filter that the user entered; the alarms follow. */
+  wanted: AlarmFilter;
+  setWanted: (filter: AlarmFilter) => void;
   loadMore: () => void;
   retry: () => void;
 }
 
 export function useAlarmLog(): AlarmLogState {
   const { alarms, connection } = useLive();
-  const [reader] = useState(() => new LogReader(alarmLog));
+  const [reader] = useState(() => new LogReader(alarmLog, NO_FILTER));
+  const [wanted, setWanted] = useState(NO_FILTER);
   useEffect(() => {
     const follow = (): void => {
       if (connection.get().state === 'live') reader.refresh();
@@ -147,5 +183,9 @@ export function useAlarmLog(): AlarmLogState {
       reader.stop();
     };
   }, [alarms, connection, reader]);
-  return { ...useReadable(reader.reading), loadMore: reader.loadMore, retry: reader.refresh };
+  useEffect(() => {
+    const timer = setTimeout(() => reader.show(wanted), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [reader, wanted]);
+  return { ...useReadable(reader.reading), wanted, setWanted, loadMore: reader.loadMore, retry: reader.refresh };
 }

@@ -16,6 +16,7 @@ import { NOTIFICATIONS_ROUTE } from '../../notifications/routes.ts';
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmCard } from './alarm-card.tsx';
+import { isFiltered } from './alarm-filter.tsx';
 import { AlarmLogSection, useAlarmLog } from './alarm-log-section.tsx';
 import { useAcknowledge } from './use-acknowledge.tsx';
 
@@ -129,7 +130,7 @@ export function AlarmsView({ sought }: { sought: string }) {
       </header>
       <div className="entry-notices">
         <FailureNotice title="Cannot acknowledge alarms" text={failure?.message} onClose={dismiss} />
-        {!isFound && !log.isLoading && (
+        {!isFound && !log.isLoading && !isFiltered(log.wanted) && (
           <Notice tone="info" title="Alarm already cleared and acknowledged">
             <p>Select “Load older alarms” if the alarm history below does not list it.</p>
           </Notice>

@@ -4,9 +4,8 @@ import { fieldAt, WEEKDAYS, type Weekday } from '../../../../service/contract/in
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { CheckList, type CheckListOption } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
-import { formatRule } from '../../../data/alarms/labels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { usePlaces, useUnitOf } from '../../alarms/use-channel.ts';
+import { useRuleOptions } from '../../alarms/use-rule-options.ts';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-form.ts';
 
 /** Which alarms are sent, and when again. */
@@ -40,18 +39,6 @@ function FurtherEvents() {
       <DeclaredField field={fieldAt(DESTINATION_FIELDS, 'acknowledged')} />
     </fieldset>
   );
-}
-
-/** Alarm rules to choose from: `Cold room: Temperature above 30 °C`. */
-function useRuleOptions(): CheckListOption[] {
-  const rules = useReadable(useLive().rules.list);
-  const placeOf = usePlaces();
-  const unitOf = useUnitOf();
-  return rules.map(({ id, rule }) => {
-    const { channel, device, serial } = placeOf(rule);
-    const condition = `${channel} ${formatRule(rule, unitOf(rule)).join(', ')}`;
-    return { value: id, label: device ? `${device}: ${condition}` : condition, note: serial };
-  });
 }
 
 const DAY_NAMES: Readonly<Record<Weekday, string>> = {

@@ -77,7 +77,7 @@ test('continues after an alarm, also among several of one millisecond', () => {
   onTestFinished(() => database.close());
   migrate(database);
   const log = new AlarmLog(database);
-  log.put(['e', 'd', 'c', 'b', 'a'].map((id) => ({ ...alarm(id === 'e' ? 1 : 0), id })));
+  log.put(['e', 'd', 'c', 'b', 'a'].map((id) => Object.assign(alarm(id === 'e' ? 1 : 0), { id })));
   const pages: string[][] = [];
   for (let after: AlarmLogQuery['after'] | null = undefined; after !== null; ) {
     const { alarms, next } = log.list({ from: T0, to: T0 + 2, after, limit: 2 });

@@ -1,0 +1,16 @@
+import type { CheckListOption } from '../../components/reading-choice/check-list.tsx';
+import { formatRule } from '../../data/alarms/labels.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { usePlaces, useUnitOf } from './use-channel.ts';
+
+/** Alarm rules to choose from: `Cold room: Temperature above 30 °C`. */
+export function useRuleOptions(): CheckListOption[] {
+  const rules = useReadable(useLive().rules.list);
+  const placeOf = usePlaces();
+  const unitOf = useUnitOf();
+  return rules.map(({ id, rule }) => {
+    const { channel, device, serial } = placeOf(rule);
+    const condition = `${channel} ${formatRule(rule, unitOf(rule)).join(', ')}`;
+    return { value: id, label: device ? `${device}: ${condition}` : condition, note: serial };
+  });
+}
