@@ -250,9 +250,8 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'the alarm topic tells every alarm as acknowledged',
     file: 'service/mqtt/publish/device-publisher.ts',
-    find: '      magnitude,\n      unit,\n      since,\n      flapping,\n      acknowledged,\n    })),',
-    replace:
-      '      magnitude,\n      unit,\n      since,\n      flapping,\n      acknowledged: acknowledged ?? since,\n    })),',
+    find: 'acknowledged: alarm.acknowledged,',
+    replace: 'acknowledged: alarm.acknowledged ?? alarm.since,',
     tests: ['tests/service/mqtt/publish/alarm-topic.test.ts'],
   },
   {

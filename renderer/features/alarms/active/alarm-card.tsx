@@ -29,11 +29,11 @@ export interface AlarmCardProps {
   isSought: boolean;
   hasRuleLink?: boolean;
   onAcknowledge: (id: string) => void;
-  /** Asks for a name and a comment first. */
-  onAsk: (alarm: Alarm) => void;
+  /** Opens a dialog for a name and a comment. */
+  onOpenDialog: (alarm: Alarm) => void;
 }
 
-export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge, onAsk }: AlarmCardProps) {
+export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge, onOpenDialog }: AlarmCardProps) {
   const unit = useDisplayUnits().of(alarm.unit);
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
@@ -96,7 +96,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
             <button type="button" className="button" onClick={() => onAcknowledge(alarm.id)} aria-describedby={titleId}>
               Acknowledge
             </button>
-            <button type="button" className="button" onClick={() => onAsk(alarm)} aria-describedby={titleId}>
+            <button type="button" className="button" onClick={() => onOpenDialog(alarm)} aria-describedby={titleId}>
               Acknowledge with comment…
             </button>
           </>

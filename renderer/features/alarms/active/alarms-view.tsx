@@ -103,7 +103,7 @@ export function AlarmsView({ sought }: { sought: string }) {
   const counts = countAlarms(alarms);
   const past = log.alarms.filter(({ id }) => !alarms.some((alarm) => alarm.id === id));
   const isFound = sought === '' || [...alarms, ...past].some(({ id }) => id === sought);
-  const { failure, dismiss, one, all, ask, dialog, busy } = acknowledging;
+  const { failure, dismiss, one, all, openDialog, dialog, busy } = acknowledging;
   return (
     <article className="entry-view alarms-view" aria-label="All alarms">
       <header className="entry-header">
@@ -121,7 +121,7 @@ export function AlarmsView({ sought }: { sought: string }) {
               <button type="button" className="button" disabled={busy} onClick={all}>
                 Acknowledge all
               </button>
-              <button type="button" className="button" disabled={busy} onClick={() => ask('all')}>
+              <button type="button" className="button" disabled={busy} onClick={() => openDialog('all')}>
                 Acknowledge all with comment…
               </button>
             </>
@@ -141,14 +141,14 @@ export function AlarmsView({ sought }: { sought: string }) {
         alarms={alarms.filter(({ ended }) => ended === null)}
         sought={sought}
         onAcknowledge={one}
-        onAsk={ask}
+        onOpenDialog={openDialog}
       />
       <AlarmList
         title="Cleared, unacknowledged"
         alarms={alarms.filter(({ ended }) => ended !== null)}
         sought={sought}
         onAcknowledge={one}
-        onAsk={ask}
+        onOpenDialog={openDialog}
       />
       {alarms.length === 0 && (rules.length > 0 ? <AllQuiet rules={rules} /> : <NoRules />)}
       <AlarmLogSection log={log} alarms={past} sought={sought} />
@@ -189,10 +189,10 @@ interface AlarmListProps {
   /** The id of the alarm in the address; empty for none. */
   sought: string;
   onAcknowledge: (id: string) => void;
-  onAsk: (alarm: Alarm) => void;
+  onOpenDialog: (alarm: Alarm) => void;
 }
 
-function AlarmList({ title, alarms, sought, onAcknowledge, onAsk }: AlarmListProps) {
+function AlarmList({ title, alarms, sought, onAcknowledge, onOpenDialog }: AlarmListProps) {
   const placeOf = usePlaces();
   if (alarms.length === 0) return null;
   return (
@@ -206,7 +206,7 @@ function AlarmList({ title, alarms, sought, onAcknowledge, onAsk }: AlarmListPro
               place={placeOf(alarm)}
               isSought={alarm.id === sought}
               onAcknowledge={onAcknowledge}
-              onAsk={onAsk}
+              onOpenDialog={onOpenDialog}
             />
           </li>
         ))}

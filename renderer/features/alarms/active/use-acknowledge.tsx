@@ -26,16 +26,16 @@ type Target = Alarm | 'all';
 interface Acknowledging extends Omit<Action, 'run'> {
   one: (id: string) => void;
   all: () => void;
-  /** Asks for a name and a comment first. */
-  ask: (target: Target) => void;
-  /** The dialog that asks; to be rendered beside the buttons. */
+  /** Opens a dialog for a name and a comment. */
+  openDialog: (target: Target) => void;
+  /** To be rendered beside the buttons. */
   dialog: ReactNode;
 }
 
 export function useAcknowledge(): Acknowledging {
   const { alarms } = useLive();
   const { run, ...action } = useAction();
-  const [asked, ask] = useState<Target | null>(null);
+  const [target, openDialog] = useState<Target | null>(null);
   const one = useCallback(
     (id: string) =>
       void run(() => acknowledgeAlarm(id)).then((alarm) => {
@@ -45,8 +45,8 @@ export function useAcknowledge(): Acknowledging {
   );
   // The event stream delivers the changes.
   const all = useCallback(() => void run(acknowledgeAllAlarms), [run]);
-  const dialog = asked && <AcknowledgeDialog target={asked} onClosed={() => ask(null)} />;
-  return { ...action, one, all, ask, dialog };
+  const dialog = target && <AcknowledgeDialog target={target} onClosed={() => openDialog(null)} />;
+  return { ...action, one, all, openDialog, dialog };
 }
 
 function AcknowledgeDialog({ target, onClosed }: { target: Target; onClosed: () => void }) {

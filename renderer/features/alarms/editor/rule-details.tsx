@@ -12,7 +12,7 @@ import { usePlaces } from '../use-channel.ts';
 export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-rule'> }) {
   const alarms = useReadable(useLive().alarms.list).filter(({ rule }) => rule === view.id);
   const placeOf = usePlaces();
-  const { one, ask, dialog, failure, dismiss } = useAcknowledge();
+  const { one, openDialog, dialog, failure, dismiss } = useAcknowledge();
   return (
     <EntryDetails label={RULES.detailsTitle}>
       <FailureNotice title="Cannot acknowledge the alarm" text={failure?.message} onClose={dismiss} />
@@ -31,7 +31,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
               isSought={false}
               hasRuleLink={false}
               onAcknowledge={one}
-              onAsk={ask}
+              onOpenDialog={openDialog}
             />
           ))
         )}
