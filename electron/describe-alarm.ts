@@ -1,5 +1,5 @@
 import type { Alarm } from '../service/contract/index.ts';
-import { type ConditionSource, describeCondition } from '../service/notifications/describe-alarm.ts';
+import { type ConditionSource, describeCondition } from '../service/devices/describe-condition.ts';
 import type { Service } from '../service/service.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 

@@ -6,6 +6,7 @@ export * from './app.ts';
 export * from './channel-labels.ts';
 export * from './computed.ts';
 export * from './computed-functions.ts';
+export * from './correction-texts.ts';
 export * from './corrections.ts';
 export * from './dashboards.ts';
 export * from './database-app.ts';

@@ -53,6 +53,19 @@ export function formatEntered(value: number): string {
   return written(numberFormat('entered', undefined, options), value);
 }
 
+/** @param locale a language tag; undefined for the user's own */
+export function decimalSign(locale?: string): string {
+  return formatFixed(0.5, 1, locale).charAt(1);
+}
+
+/** With all digits; small numbers without an exponent, which fields do not accept. */
+export function formatNumberInput(value: number): string {
+  const text = String(value);
+  const [digits = '', power] = text.split('e-');
+  const decimals = Number(power) + (digits.split('.')[1]?.length ?? 0);
+  return (power === undefined ? text : value.toFixed(Math.min(100, decimals))).replace('.', decimalSign());
+}
+
 /** `1,284,100` */
 export function formatCount(value: number): string {
   return formatFixed(value, 0);

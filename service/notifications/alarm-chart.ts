@@ -1,11 +1,12 @@
 /** The chart of an alarm's last hour, from the history. */
-import type { Alarm, ChannelRef, HistoryPart, HistoryResult } from '../contract/index.ts';
+import { seriesOf } from '../contract/chart-series.ts';
+import type { Alarm, ChannelRef, HistoryResult } from '../contract/index.ts';
+import { formatValue, type ReadingTextSource } from '../devices/describe-condition.ts';
 import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { type ChartSeries, drawChart } from './chart-png.ts';
-import { type AlarmTextSource, formatValue } from './describe-alarm.ts';
+import { drawChart } from './chart-png.ts';
 
 const RANGE_MS = 3_600_000;
 
@@ -31,7 +32,7 @@ export interface AlarmChartOptions {
   history: {
     query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryResult>;
   };
-  texts: AlarmTextSource;
+  texts: ReadingTextSource;
   clock: Pick<Clock, 'now'>;
   logger: Pick<Logger, 'debug'>;
   /** Default 3000. */
@@ -67,53 +68,4 @@ export async function chartOf(alarm: Alarm, options: AlarmChartOptions): Promise
     logger.debug(`no chart of alarm ${alarm.id}: ${errorText(error)}`);
     return undefined;
   }
-}
-
-interface Columns {
-  at: number[];
-  value: (number | null)[];
-  low: (number | null)[];
-  high: (number | null)[];
-}
-
-function seriesOf(parts: readonly HistoryPart[]): ChartSeries {
-  const columns: Columns = { at: [], value: [], low: [], high: [] };
-  for (const part of parts) {
-    if (part.kind === 'readings') addReadings(columns, part);
-    else addBuckets(columns, part);
-  }
-  return columns;
-}
-
-function push({ at, value, low, high }: Columns, time: number, ...[one, lowest, highest]: (number | null)[]): void {
-  at.push(time);
-  value.push(one ?? null);
-  low.push(lowest ?? null);
-  high.push(highest ?? null);
-}
-
-function addReadings(columns: Columns, { at, magnitude, broken }: HistoryPart & { kind: 'readings' }): void {
-  const breaks = new Set(broken);
-  at.forEach((time, index) => {
-    if (breaks.has(index)) push(columns, time, null, null, null);
-    const value = magnitude[index] ?? null;
-    push(columns, time, value, value, value);
-  });
-  if (breaks.has(at.length)) push(columns, at.at(-1) ?? 0, null, null, null);
-}
-
-/** A gap before the first reading of a bucket, and after its last. */
-const BROKEN_BEFORE = 1;
-const BROKEN_AFTER = 4;
-
-/** A bucket is drawn in its middle. */
-function addBuckets(columns: Columns, buckets: HistoryPart & { kind: 'buckets' }): void {
-  const { at, mean, min, max, broken, width_ms: width } = buckets;
-  at.forEach((start, index) => {
-    const middle = start + width / 2;
-    const flags = broken[index] ?? 0;
-    if ((flags & BROKEN_BEFORE) !== 0) push(columns, middle, null, null, null);
-    push(columns, middle, mean[index] ?? null, min[index] ?? null, max[index] ?? null);
-    if ((flags & BROKEN_AFTER) !== 0) push(columns, middle, null, null, null);
-  });
 }

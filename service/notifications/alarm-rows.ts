@@ -1,6 +1,6 @@
 import { formatAlarmState, formatCount, formatElapsed, SEVERITY_NAMES } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
-import { formatLocalTime, type ZoneOffset } from './local-time.ts';
+import { formatLocalTime, type ZoneOffset } from '../support/local-time.ts';
 import type { NotifiedAlarm } from './types.ts';
 
 /** One fact of an alarm, on one line. */

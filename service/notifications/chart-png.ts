@@ -1,4 +1,5 @@
 /** Draws the chart of a message: values over a range of time, without any text. */
+import type { ChartSeries } from '../contract/chart-series.ts';
 import { encodePng } from './png.ts';
 import { type Color, type Point, Raster, type Rectangle } from './raster.ts';
 
@@ -37,16 +38,6 @@ export const PLOT: Rectangle = {
   right: CHART_WIDTH - FRAME_WIDTH,
   bottom: CHART_HEIGHT - FRAME_WIDTH,
 };
-
-/** Columns of equal length, oldest first. A value that is null or not finite interrupts the line. */
-export interface ChartSeries {
-  /** Milliseconds since 1970. */
-  at: readonly number[];
-  value: readonly (number | null)[];
-  /** Extremes of the readings behind each value; of a single reading, the value. */
-  low: readonly (number | null)[];
-  high: readonly (number | null)[];
-}
 
 export interface ChartOptions {
   /** Shown range, in milliseconds since 1970. */

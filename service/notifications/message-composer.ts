@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationBatch } from '../alarms/notification-queue.ts';
 import type { Alarms } from '../contract/index.ts';
+import type { ReadingTextSource } from '../devices/describe-condition.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 import { type AlarmChart, type AlarmChartOptions, chartOf } from './alarm-chart.ts';
 import { composeMessage } from './compose-message.ts';
-import { type AlarmTextSource, describeAlarm } from './describe-alarm.ts';
+import { describeAlarm } from './describe-alarm.ts';
 import type { NotifiedAlarm, OutgoingMessage } from './types.ts';
 
 export interface MessageComposerOptions {
-  texts: AlarmTextSource;
+  texts: ReadingTextSource;
   history: AlarmChartOptions['history'];
   alarms: { list(): Alarms };
   /** Name of the computer. */

@@ -1,9 +1,9 @@
 /** What plain text and HTML of a message have in common. */
 import { plural } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
+import { formatLocalRange, formatLocalTime, localOffset, type ZoneOffset } from '../support/local-time.ts';
 import type { AlarmChart } from './alarm-chart.ts';
 import { type AlarmRow, alarmRows } from './alarm-rows.ts';
-import { formatLocalRange, formatLocalTime, localOffset, type ZoneOffset } from './local-time.ts';
 import { eventWord, headlineOf, inOrder, subjectOf } from './message-subject.ts';
 import type { AlarmEventKind, NotifiedAlarm, OutgoingMessage } from './types.ts';
 

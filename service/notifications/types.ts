@@ -5,6 +5,7 @@
  */
 import type { AlarmEvent } from '../alarms/notification-queue.ts';
 import type { Alarm, DestinationErrorCode, DestinationFields } from '../contract/index.ts';
+import type { AlarmCondition } from '../devices/describe-condition.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 export interface DestinationConfig {
@@ -19,22 +20,14 @@ export interface DestinationConfig {
 export type AlarmEventKind = AlarmEvent['kind'];
 
 /** One alarm in a message, with the user's names and display units. */
-export interface NotifiedAlarm {
+export interface NotifiedAlarm extends AlarmCondition {
   event: AlarmEventKind;
   /** When that happened, in milliseconds since 1970. */
   at: number;
   /** As it was then. */
   alarm: Alarm;
-  /** `Cold room (E24638)`. */
-  device: string;
-  /** `Temperature`. */
-  channel: string;
   /** The reading that raised it, `31.20 °C`; empty for `no-data`. */
   value: string;
-  /** The exceeded limit, `30 °C`; empty for `no-data`. */
-  limit: string;
-  /** `Temperature above 30 °C`, `Temperature has no data`. */
-  condition: string;
 }
 
 /** A message to deliver. */

@@ -1,10 +1,18 @@
 /** Numbers and times in the user's locale, formatted and parsed. The window imports all formats of numbers from here. */
-import { formatCount, formatEntered, formatFixed, withHyphens } from '../../../service/contract/number-format.ts';
-
-export {
+import {
+  decimalSign,
   formatCount,
   formatEntered,
   formatFixed,
+  withHyphens,
+} from '../../../service/contract/number-format.ts';
+
+export {
+  decimalSign,
+  formatCount,
+  formatEntered,
+  formatFixed,
+  formatNumberInput,
   formatScientific,
   NO_VALUE,
   plural,
@@ -12,14 +20,6 @@ export {
 } from '../../../service/contract/number-format.ts';
 
 export const DECIMAL = decimalSign();
-
-/** With all digits; small numbers without an exponent, which fields do not accept. */
-export function formatNumberInput(value: number): string {
-  const text = String(value);
-  const [digits = '', power] = text.split('e-');
-  const decimals = Number(power) + (digits.split('.')[1]?.length ?? 0);
-  return (power === undefined ? text : value.toFixed(Math.min(100, decimals))).replace('.', DECIMAL);
-}
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
@@ -29,10 +29,6 @@ export function parseNumberInput(text: string, unit = ''): number {
   const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
   const normal = withHyphens(bare).replace(DECIMAL, '.');
   return NUMBER.test(normal) ? Number(normal) : Number.NaN;
-}
-
-export function decimalSign(locale?: string): string {
-  return formatFixed(0.5, 1, locale).charAt(1);
 }
 
 /** `0.3 s`, `14 s`, `3 min`, `2 h`, `5 d`; negative values count as 0. */

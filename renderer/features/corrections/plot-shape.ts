@@ -1,5 +1,5 @@
 /** Geometry of a small plot: values to places in CSS pixels. */
-import { axisTicksOf } from '../charts/scene/value-ticks.ts';
+import { axisTicksOf } from '../../../service/contract/value-ticks.ts';
 
 export interface PlotValue {
   readonly x: number;

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { ChannelRef } from '../../../service/contract/index.ts';
+import { type ChannelRef, formatCurve } from '../../../service/contract/index.ts';
 import { FailureNotice } from '../../components/notice.tsx';
-import { formatCurve } from '../../data/corrections/labels.ts';
 import type { CorrectionForm } from './correction-form.ts';
 import { CurvePlots, ExampleTable, ResidualTable } from './preview-content.tsx';
 import { usePreview } from './use-preview.ts';

@@ -1,6 +1,6 @@
-import type { ChannelCorrection } from '../../../service/contract/index.ts';
+import { type ChannelCorrection, formatCurve } from '../../../service/contract/index.ts';
 import { EntryDetails } from '../../components/facts.tsx';
-import { describeChange, formatCurve } from '../../data/corrections/labels.ts';
+import { describeChange } from '../../data/corrections/labels.ts';
 import { formatDayAndTime } from '../../data/format/numbers.ts';
 import { capitalized } from '../../data/format/text.ts';
 import { useCorrection, useTargetChannel } from './use-target.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
-import { drawLines, type PlotLine, type Tick } from '../../../renderer/features/charts/drawing/draw-plot.ts';
+import { drawLines, type PlotLine } from '../../../renderer/features/charts/drawing/draw-plot.ts';
 import { movement, type StillScene } from '../../../renderer/features/charts/drawing/line-layer.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
+import type { Tick } from '../../../service/contract/value-ticks.ts';
 
 const TICKS: readonly Tick[] = [];
 const DASH: readonly number[] = [3, 2];

@@ -4,7 +4,7 @@ import { ringStatistics } from '../../../renderer/features/charts/data/statistic
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { overviewRange } from '../../../renderer/features/charts/scene/overview.ts';
 import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scene/time-labels.ts';
-import { timeTicks } from '../../../renderer/features/charts/scene/time-ticks.ts';
+import { timeTicks } from '../../../service/contract/time-ticks.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
 const HOUR = 3_600_000;

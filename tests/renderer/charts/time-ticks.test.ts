@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scene/time-labels.ts';
-import { timeTicks } from '../../../renderer/features/charts/scene/time-ticks.ts';
+import { timeTicks } from '../../../service/contract/time-ticks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

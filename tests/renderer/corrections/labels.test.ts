@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { describeChange, describeCurve, formatCurve } from '../../../renderer/data/corrections/labels.ts';
+import { describeChange } from '../../../renderer/data/corrections/labels.ts';
 import { channelName } from '../../../renderer/data/devices/channel-name.ts';
 import { measuredChannels } from '../../../renderer/data/devices/row-channels.ts';
-import type { CorrectionInput, CorrectionVersion } from '../../../service/contract/index.ts';
+import {
+  type CorrectionInput,
+  type CorrectionVersion,
+  describeCurve,
+  formatCurve,
+} from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
 const INPUT: CorrectionInput = {

@@ -1,9 +1,9 @@
 /** Units, channels and protocols of other Mensuras can be called what every object has something under. */
 import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
-import { constantSpan } from '../../../renderer/features/charts/scene/value-range.ts';
 import { seriesStyles } from '../../../renderer/features/charts/series-styles.tsx';
 import { decimalsOf, defaultDisplayUnit, displayUnit } from '../../../service/contract/index.ts';
+import { constantSpan } from '../../../service/contract/value-range.ts';
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 

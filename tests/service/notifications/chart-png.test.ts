@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ChartSeries, drawChart } from '../../../service/notifications/chart-png.ts';
+import type { ChartSeries } from '../../../service/contract/chart-series.ts';
+import { drawChart } from '../../../service/notifications/chart-png.ts';
 import { type DecodedPng, decodePng } from './decode-png.ts';
 
 const LINE = '2c5282';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AlarmTextSource, describeAlarm } from '../../../service/notifications/describe-alarm.ts';
+import type { ReadingTextSource } from '../../../service/devices/describe-condition.ts';
+import { describeAlarm } from '../../../service/notifications/describe-alarm.ts';
 import { alarmOf } from '../../support/views/alarms.ts';
 
 interface Known {
@@ -11,7 +12,7 @@ interface Known {
   description?: string;
 }
 
-function source(known: Known): AlarmTextSource {
+function source(known: Known): ReadingTextSource {
   const { alias = '', product = 'VCP-PTH450-CAL', channel, units = {}, isKnown = true } = known;
   const { description = 'Temperature' } = known;
   const channels = { temperature: { description }, value: { description } };
@@ -20,7 +21,7 @@ function source(known: Known): AlarmTextSource {
     names: { get: () => ({ alias, channelNames: channel ? { temperature: { alias: channel } } : {} }) },
     settings: { get: () => ({ display_units: units }) },
     computed: { list: () => [{ id: 'c1', computed: { decimals: 1 } }] },
-  } as unknown as AlarmTextSource;
+  } as unknown as ReadingTextSource;
 }
 
 const AT = Date.UTC(2026, 10, 29, 12);

@@ -256,10 +256,10 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'an axis of values that cannot be negative goes below zero',
-    file: 'renderer/features/charts/scene/value-range.ts',
+    file: 'service/contract/value-range.ts',
     find: 'keepsSign && !isConstant && min >= 0 && low < 0',
     replace: 'leastSpan < 0',
-    tests: ['tests/renderer/charts/value-range.test.ts'],
+    tests: ['tests/service/contract/value-range.test.ts'],
   },
   {
     what: 'a chart draws a line over a gap',

@@ -1,6 +1,6 @@
+import { smallestSpan } from '../../../../service/contract/value-range.ts';
 import type { Readable } from '../../../data/store.ts';
 import { Remembered, type SettingsByName } from '../remembered.ts';
-import { smallestSpan } from '../scene/value-range.ts';
 
 /** The ends of an axis, in the contract's unit. */
 export interface AxisLimits {

@@ -1,13 +1,8 @@
+import type { Tick } from '../../../../service/contract/value-ticks.ts';
 import type { PointBuffer } from '../data/point-buffer.ts';
 import { drawLimits, type PlotLimit, writeLimits } from './draw-limits.ts';
 import type { Palette } from './palette.ts';
 import type { Box, DrawingSurface, Pen } from './surface.ts';
-
-/** A tick with its position as a fraction of the axis. */
-export interface Tick {
-  readonly at: number;
-  readonly label: string;
-}
 
 /** The line of a channel. */
 export interface PlotLine {

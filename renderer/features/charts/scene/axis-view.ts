@@ -1,4 +1,5 @@
 import type { AlarmRule } from '../../../../service/contract/index.ts';
+import type { Tick } from '../../../../service/contract/value-ticks.ts';
 import type { Readable } from '../../../data/store.ts';
 import type { AxisLimits, AxisStore } from '../axis/axis-settings.ts';
 import { PanelAxis } from '../axis/panel-axis.ts';
@@ -6,14 +7,7 @@ import type { ChannelAxis } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import type { Extremes } from '../data/decimate.ts';
 import { measureText } from '../drawing/canvas-surface.ts';
-import {
-  LABEL_SIZE,
-  type PlotAxis,
-  type PlotLine,
-  type Projection,
-  pixelsOf,
-  type Tick,
-} from '../drawing/draw-plot.ts';
+import { LABEL_SIZE, type PlotAxis, type PlotLine, type Projection, pixelsOf } from '../drawing/draw-plot.ts';
 import type { Plot } from '../drawing/plot.ts';
 import type { Box } from '../drawing/surface.ts';
 import type { SelectedValues } from '../view/view.ts';

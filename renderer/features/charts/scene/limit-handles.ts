@@ -1,10 +1,10 @@
 import { type DisplayUnit, formatLimit } from '../../../../service/contract/index.ts';
+import { niceStep } from '../../../../service/contract/value-range.ts';
 import { isModHeld } from '../../../app/shortcuts/shortcuts.ts';
 import { DRAG_THRESHOLD } from '../view/pointer.ts';
 import { type AlarmLimits, type LimitValue, limitKey, type ShownLimit } from './alarm-limits.ts';
 import { writeHidden } from './elements.ts';
 import type { PanelScale } from './panel-scale.ts';
-import { niceStep } from './value-range.ts';
 
 /** Steps of an arrow key with Shift. */
 const LARGE_STEP = 10;

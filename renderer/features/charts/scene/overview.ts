@@ -1,4 +1,5 @@
 import type { Alarm } from '../../../../service/contract/index.ts';
+import { constantSpan, smallestSpan } from '../../../../service/contract/value-range.ts';
 import type { ChartChannel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import { type Projection, pixelsOf } from '../drawing/draw-plot.ts';
@@ -12,7 +13,6 @@ import { type StackElements, writeStyle } from './elements.ts';
 import type { AxisWidths } from './panel-view.ts';
 import { Series } from './series.ts';
 import { rangeLabel } from './time-labels.ts';
-import { constantSpan, smallestSpan } from './value-range.ts';
 
 /** Ticks closer than this are joined, in CSS pixels. */
 const APART = 2;

@@ -1,8 +1,7 @@
 import type { DisplayUnit } from '../../../../service/contract/index.ts';
+import { constantSpan, nextRange, type ValueRange } from '../../../../service/contract/value-range.ts';
+import { axisTicksOf, type Tick } from '../../../../service/contract/value-ticks.ts';
 import { AUTOMATIC, type AxisLimits, type AxisSettings } from '../axis/axis-settings.ts';
-import type { Tick } from '../drawing/draw-plot.ts';
-import { constantSpan, nextRange, type ValueRange } from './value-range.ts';
-import { axisTicksOf } from './value-ticks.ts';
 
 /** Height of one step of the value axis, in CSS pixels. */
 const STEP_HEIGHT = 34;

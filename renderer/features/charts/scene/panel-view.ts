@@ -1,4 +1,5 @@
 import type { Alarm, AlarmRule } from '../../../../service/contract/index.ts';
+import type { Tick } from '../../../../service/contract/value-ticks.ts';
 import type { Readable } from '../../../data/store.ts';
 import type { AxisLimits, AxisStore } from '../axis/axis-settings.ts';
 import type { PanelAxis } from '../axis/panel-axis.ts';
@@ -6,7 +7,7 @@ import type { Panel } from '../channels.ts';
 import type { ChannelSource } from '../data/channel-source.ts';
 import type { Extremes } from '../data/decimate.ts';
 import type { PointBuffer } from '../data/point-buffer.ts';
-import { lineWidthOf, type Tick } from '../drawing/draw-plot.ts';
+import { lineWidthOf } from '../drawing/draw-plot.ts';
 import { seriesColor } from '../drawing/palette.ts';
 import { Plot } from '../drawing/plot.ts';
 import type { Box } from '../drawing/surface.ts';

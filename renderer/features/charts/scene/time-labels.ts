@@ -1,8 +1,9 @@
 /** Labels of the time axis and the cursor, in local time with 24 hours. */
+
+import { MONTH_MS, timeTicks } from '../../../../service/contract/time-ticks.ts';
+import type { Tick } from '../../../../service/contract/value-ticks.ts';
 import { decimalSign } from '../../../data/format/numbers.ts';
-import type { Tick } from '../drawing/draw-plot.ts';
 import type { View } from '../view/view.ts';
-import { MONTH_MS, timeTicks } from './time-ticks.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

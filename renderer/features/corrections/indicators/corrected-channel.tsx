@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { SlidersHorizontal } from 'lucide-react';
 import { Link } from 'wouter';
-import { type ChannelRef, channelPath, deviceKey } from '../../../../service/contract/index.ts';
-import { canCorrect, describeCurve } from '../../../data/corrections/labels.ts';
+import { type ChannelRef, channelPath, describeCurve, deviceKey } from '../../../../service/contract/index.ts';
+import { canCorrect } from '../../../data/corrections/labels.ts';
 import { getOwn } from '../../../data/get-own.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { correctionRoute } from '../routes.ts';

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import type { ChannelCorrection, CorrectionInput, CorrectionPreview } from '../../../../service/contract/index.ts';
-import { describeChange, describeCurve, formatCurve } from '../../../data/corrections/labels.ts';
+import {
+  type ChannelCorrection,
+  type CorrectionInput,
+  type CorrectionPreview,
+  describeCurve,
+  formatCurve,
+} from '../../../../service/contract/index.ts';
+import { describeChange } from '../../../data/corrections/labels.ts';
 import { previewCorrection } from '../../../data/corrections/requests.ts';
 import { formatDay, formatDayAndMinute, formatDayAndTime, formatEntered } from '../../../data/format/numbers.ts';
 import { capitalized } from '../../../data/format/text.ts';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { type AlarmRule, channelPath, type Tile } from '../../../../service/contract/index.ts';
+import type { ValueRange } from '../../../../service/contract/value-range.ts';
+import { linearTicks, stepLabels } from '../../../../service/contract/value-ticks.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { viewStatistics } from '../../charts/data/statistics.ts';
-import type { ValueRange } from '../../charts/scene/value-range.ts';
-import { linearTicks, stepLabels } from '../../charts/scene/value-ticks.ts';
 import { compareChannels } from '../../compare/compare-channels.ts';
 import { arcPath, gaugeRange, labelAt, labelsThatFit, pointAt } from './gauge.ts';
 import { TileName } from './tile-name.tsx';

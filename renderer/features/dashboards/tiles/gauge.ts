@@ -1,4 +1,4 @@
-import { constantSpan, nextRange, type ValueRange } from '../../charts/scene/value-range.ts';
+import { constantSpan, nextRange, type ValueRange } from '../../../../service/contract/value-range.ts';
 
 /** The arc leaves 120° open at the bottom. In degrees, clockwise from the top. */
 const FIRST_ANGLE = -120;

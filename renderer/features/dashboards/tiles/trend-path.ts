@@ -1,5 +1,5 @@
+import { constantSpan } from '../../../../service/contract/value-range.ts';
 import type { PointBuffer } from '../../charts/data/point-buffer.ts';
-import { constantSpan } from '../../charts/scene/value-range.ts';
 import type { View } from '../../charts/view/view.ts';
 
 /** Size of the drawing, in its own units. */

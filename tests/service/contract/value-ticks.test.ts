@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisTicksOf, linearTicks, stepLabels } from '../../../renderer/features/charts/scene/value-ticks.ts';
+import { axisTicksOf, linearTicks, stepLabels } from '../../../service/contract/value-ticks.ts';
 
 const labels = (min: number, max: number, isLogarithmic: boolean, steps = 5, locale = 'en'): string[] =>
   axisTicksOf({ min, max }, isLogarithmic, steps, locale).map(({ label }) => label);

@@ -1,6 +1,12 @@
-import { formatFixed, formatScientific } from '../../../data/format/numbers.ts';
-import type { Tick } from '../drawing/draw-plot.ts';
+/** Ticks of a value axis and their labels. */
+import { formatFixed, formatScientific } from './number-format.ts';
 import { multiple, niceStep, ROUNDING, type ValueRange } from './value-range.ts';
+
+/** A tick with its position as a fraction of the axis. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
 
 /** Larger numbers are written in powers of ten: they would not fit beside the plot. */
 const LONGEST_PLAIN = 1e7;

@@ -1,4 +1,4 @@
-import { getOwn } from '../../../data/get-own.ts';
+/** The range of a value axis. */
 
 /** The values that an axis shows: decades on a logarithmic axis. */
 export interface ValueRange {
@@ -121,6 +121,7 @@ const RELATIVE_SPAN = 1e-3;
 
 /** Range of an axis around a constant value; always above 0. @param unit the contract's, as of the value */
 export function constantSpan(unit: string, value: number): number {
-  const span = getOwn(CONSTANT_SPANS, unit) ?? Math.abs(value) * RELATIVE_SPAN;
+  const span =
+    (Object.hasOwn(CONSTANT_SPANS, unit) ? CONSTANT_SPANS[unit] : undefined) ?? Math.abs(value) * RELATIVE_SPAN;
   return Math.max(span, smallestSpan(value, value));
 }

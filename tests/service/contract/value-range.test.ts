@@ -6,8 +6,8 @@ import {
   niceStep,
   type RangeOptions,
   smallestSpan,
-} from '../../../renderer/features/charts/scene/value-range.ts';
-import { linearTicks } from '../../../renderer/features/charts/scene/value-ticks.ts';
+} from '../../../service/contract/value-range.ts';
+import { linearTicks } from '../../../service/contract/value-ticks.ts';
 
 const usual: RangeOptions = { maxSteps: 5, constantSpan: 0.5, leastSpan: 0, keepsSign: true };
 

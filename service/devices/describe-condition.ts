@@ -1,0 +1,82 @@
+/** What an alarm is about, with the user's names and display units. */
+import {
+  type Alarm,
+  type ChannelRef,
+  type ComputedChannel,
+  type DisplayUnit,
+  DisplayUnits,
+  formatLimit,
+  type Precision,
+  type UnitChoices,
+} from '../contract/index.ts';
+import { type ChannelNameSource, describeChannel } from './describe-channel.ts';
+import { labelText } from './labels.ts';
+
+/** Names and units come from devices and remote installations too. */
+const MAX_NAME = 200;
+
+export interface ConditionSource extends ChannelNameSource {
+  settings: { get(): { display_units: UnitChoices } };
+}
+
+export interface ReadingTextSource extends ConditionSource {
+  /** They have decimals of their own. */
+  computed: { list(): readonly Pick<ComputedChannel, 'id' | 'computed'>[] };
+}
+
+/** A channel with the user's names, each on one line without control characters. */
+export interface NamedChannel {
+  /** `Cold room (E24638)`; empty for a computed channel, whose ID means nothing to the user. */
+  device: string;
+  /** `Temperature`. */
+  channel: string;
+}
+
+export interface AlarmCondition extends NamedChannel {
+  /** The exceeded limit, `30 °C`; empty for `no-data`. */
+  limit: string;
+  /** `Temperature above 30 °C`, `Temperature has no data`. */
+  condition: string;
+}
+
+export function nameChannel(ref: ChannelRef, source: ChannelNameSource): NamedChannel {
+  const names = describeChannel(ref, source);
+  const named = labelText(names.device, MAX_NAME);
+  const number = labelText(ref.serial, MAX_NAME);
+  return {
+    device: ref.family === 'computed' ? '' : named ? `${named} (${number})` : number,
+    channel: labelText(names.channel, MAX_NAME),
+  };
+}
+
+export function describeCondition(alarm: Alarm, source: ConditionSource): AlarmCondition {
+  const { kind } = alarm;
+  const named = nameChannel(alarm, source);
+  const unit = unitOf(alarm, source);
+  const limit = kind === 'no-data' || alarm.limit === null ? '' : labelText(formatLimit(alarm.limit, unit), MAX_NAME);
+  return {
+    ...named,
+    limit,
+    condition: limit ? `${named.channel} ${kind} ${limit}` : `${named.channel} has no data`,
+  };
+}
+
+/** A reading of a channel in its display unit: `31.20 °C`. @param magnitude in the given unit */
+export function formatValue(
+  magnitude: number,
+  measured: ChannelRef & { unit: string },
+  source: ReadingTextSource,
+): string {
+  const unit = unitOf(measured, source);
+  return labelText(`${unit.format(magnitude, precisionOf(measured, source))} ${unit.unit}`, MAX_NAME);
+}
+
+/** A computed channel has decimals of its own. */
+export function precisionOf({ family, serial, channel }: ChannelRef, source: ReadingTextSource): Precision {
+  const own = family === 'computed' ? source.computed.list().find(({ id }) => id === serial) : undefined;
+  return own?.computed.decimals ?? channel;
+}
+
+function unitOf({ unit }: { unit: string }, { settings }: ConditionSource): DisplayUnit {
+  return new DisplayUnits(settings.get().display_units).of(unit);
+}
