@@ -23,6 +23,7 @@ import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 import { SocketOwners, showsSocketOwners } from '../support/socket-owners.ts';
 import type { Recording } from './recording.ts';
+import { createReports } from './reports.ts';
 import type { ServiceAddress } from './service-address.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Stores } from './stores.ts';
@@ -92,6 +93,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     serialPorts: composition.serialPorts,
     history,
     runs,
+    reports: createReports(composition),
     exports,
     discovery,
     maintenance,

@@ -11,6 +11,44 @@ export interface ChartSeries {
   high: readonly (number | null)[];
 }
 
+/** A point of a line; lengths as the caller's scales have them. */
+export interface ChartPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Of the highest and lowest value. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Whether a value is a point of a line. */
+export function isDrawn(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/**
+ * Points without an interruption between them.
+ * @param start index of the first point
+ */
+export function linesOf(
+  { at, value, low, high }: ChartSeries,
+  xOf: (at: number) => number,
+  yOf: (value: number) => number,
+  start = 0,
+): ChartPoint[][] {
+  const lines: ChartPoint[][] = [];
+  let line: ChartPoint[] = [];
+  for (let index = start; index < at.length; index += 1) {
+    const [time, one, lowest, highest] = [at[index], value[index], low[index], high[index]];
+    if (isDrawn(time) && isDrawn(one) && isDrawn(lowest) && isDrawn(highest)) {
+      if (line.length === 0) lines.push(line);
+      line.push({ x: xOf(time), y: yOf(one), top: yOf(highest), bottom: yOf(lowest) });
+    } else {
+      line = [];
+    }
+  }
+  return lines;
+}
+
 interface Columns {
   at: number[];
   value: (number | null)[];

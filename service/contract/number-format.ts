@@ -90,6 +90,24 @@ export function formatElapsed(ms: number): string {
   return joined(`${formatCount(Math.floor(hours / 24))} d`, hours % 24, 'h');
 }
 
+/** `12.5 s`, `1 h 0 min 12 s`: to the millisecond below a minute, then to the second. @param ms at least 0 */
+export function formatExactDuration(ms: number): string {
+  const total = Math.round(ms / 1000);
+  if (total < 60) return `${formatEntered(ms / 1000)} s`;
+  const parts: (readonly [count: number, unit: string])[] = [
+    [Math.floor(total / 86_400), 'd'],
+    [Math.floor(total / 3600) % 24, 'h'],
+    [Math.floor(total / 60) % 60, 'min'],
+    [total % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  const last = parts.findLastIndex(([count]) => count > 0);
+  return parts
+    .slice(first, last + 1)
+    .map(([count, unit]) => `${formatCount(count)} ${unit}`)
+    .join(' ');
+}
+
 function joined(first: string, rest: number, unit: string): string {
   return rest === 0 ? first : `${first} ${formatCount(rest)} ${unit}`;
 }

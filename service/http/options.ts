@@ -32,6 +32,7 @@ import type { History } from '../history/history.ts';
 import type { LogRing } from '../log/log-ring.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
 import type { NotificationManager } from '../notifications/manager.ts';
+import type { Reports } from '../reports/reports.ts';
 import type { DashboardStore } from '../settings/dashboard-store.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
@@ -151,6 +152,12 @@ export interface RunAdministration {
   detach(id: number, name: string): Promise<Run>;
   readonly events: Pick<Emitter<{ changed: EntityChange<'run'> }>, 'on'>;
 }
+
+/**
+ * Reports of runs and of ranges.
+ * @throws MensuraError `not-found` for an unknown run; `too-many` for too many queries at a time, `storage-failed`
+ */
+export type ReportAdministration = Pick<Reports, 'ofRun' | 'ofRange'>;
 
 /** The parsed parameters of an export. */
 export type ExportRequest = Parameters<ExportManager['start']>[0];
@@ -290,6 +297,7 @@ export interface HttpOptions {
   discovery: { offers(): GatewayOffers };
   history: HistoryAdministration;
   runs: RunAdministration;
+  reports: ReportAdministration;
   exports: ExportAdministration;
   maintenance: MaintenanceAdministration;
   log: Pick<LogRing, 'read'>;

@@ -1,5 +1,5 @@
 /** Draws the chart of a message: values over a range of time, without any text. */
-import type { ChartSeries } from '../contract/chart-series.ts';
+import { type ChartPoint, type ChartSeries, isDrawn, linesOf } from '../contract/chart-series.ts';
 import { encodePng } from './png.ts';
 import { type Color, type Point, Raster, type Rectangle } from './raster.ts';
 
@@ -47,21 +47,13 @@ export interface ChartOptions {
   limit: number | null;
 }
 
-interface ChartPoint {
-  x: number;
-  y: number;
-  /** Of the highest and lowest value. */
-  top: number;
-  bottom: number;
-}
-
 /** @returns a PNG of `CHART_WIDTH` by `CHART_HEIGHT` pixels on white */
 export function drawChart(series: ChartSeries, { from, to, limit }: ChartOptions): Buffer {
   const raster = new Raster(CHART_WIDTH, CHART_HEIGHT);
   drawGrid(raster);
   const yOf = verticalScale(series, limit);
   const xOf = (at: number): number => PLOT.left + ((at - from) / (to - from)) * (PLOT.right - PLOT.left);
-  const runs = runsOf(series, xOf, yOf);
+  const runs = linesOf(series, xOf, yOf, Math.max(0, series.at.length - MAX_POINTS));
   for (const run of runs) drawBand(raster, run);
   raster.stroke(runs, LINE_WIDTH, PLOT, LINE);
   if (limit !== null) raster.stroke(dashes(yOf(limit)), LIMIT_WIDTH, PLOT, LIMIT);
@@ -69,14 +61,10 @@ export function drawChart(series: ChartSeries, { from, to, limit }: ChartOptions
   return encodePng(CHART_WIDTH, CHART_HEIGHT, raster.rgb);
 }
 
-function isValid(value: number | null | undefined): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
 /** All values and the limit are within the plot; a single value is in its middle. */
 function verticalScale({ low, high }: ChartSeries, limit: number | null): (value: number) => number {
   // Halves, because the range of doubles can be wider than the largest one.
-  const halves = [...low.slice(-MAX_POINTS), ...high.slice(-MAX_POINTS), limit].filter(isValid).map((one) => one / 2);
+  const halves = [...low.slice(-MAX_POINTS), ...high.slice(-MAX_POINTS), limit].filter(isDrawn).map((one) => one / 2);
   const min = Math.min(...halves);
   const max = Math.max(...halves);
   const height = PLOT.bottom - PLOT.top;
@@ -85,26 +73,6 @@ function verticalScale({ low, high }: ChartSeries, limit: number | null): (value
     const share = max > min ? (value / 2 - min) / (max - min) : 0.5;
     return PLOT.bottom - height * PADDING - share * inner;
   };
-}
-
-/** Points without an interruption between them. */
-function runsOf(
-  { at, value, low, high }: ChartSeries,
-  xOf: (at: number) => number,
-  yOf: (value: number) => number,
-): ChartPoint[][] {
-  const runs: ChartPoint[][] = [];
-  let run: ChartPoint[] = [];
-  for (let index = Math.max(0, at.length - MAX_POINTS); index < at.length; index += 1) {
-    const [time, one, lowest, highest] = [at[index], value[index], low[index], high[index]];
-    if (isValid(time) && isValid(one) && isValid(lowest) && isValid(highest)) {
-      if (run.length === 0) runs.push(run);
-      run.push({ x: xOf(time), y: yOf(one), top: yOf(highest), bottom: yOf(lowest) });
-    } else {
-      run = [];
-    }
-  }
-  return runs;
 }
 
 function drawBand(raster: Raster, run: readonly ChartPoint[]): void {

@@ -4,6 +4,17 @@ export type ZoneOffset = (at: number) => number;
 /** Of this computer. */
 export const localOffset: ZoneOffset = (at) => -new Date(at).getTimezoneOffset();
 
+/** A time zone with its name, such as `Europe/Zurich`. */
+export interface TimeZone {
+  readonly name: string;
+  readonly offsetOf: ZoneOffset;
+}
+
+/** Of this computer, now. */
+export function localZone(): TimeZone {
+  return { name: new Intl.DateTimeFormat().resolvedOptions().timeZone, offsetOf: localOffset };
+}
+
 /** `2026-11-29 14:02:10 +01:00` @param at in milliseconds since 1970 */
 export function formatLocalTime(at: number, offsetOf: ZoneOffset): string {
   const offset = offsetOf(at);

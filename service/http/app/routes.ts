@@ -11,6 +11,7 @@ import { HISTORY_ROUTES } from './history-routes.ts';
 import { LOG_ROUTES } from './log-routes.ts';
 import { MAINTENANCE_ROUTES } from './maintenance-routes.ts';
 import { MQTT_ROUTES } from './mqtt-routes.ts';
+import { REPORT_ROUTES } from './report-routes.ts';
 import type { Route } from './route.ts';
 import { RUN_ROUTES } from './run-routes.ts';
 import { SERIAL_PORT_ROUTES } from './serial-port-routes.ts';
@@ -32,6 +33,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...DASHBOARD_ROUTES,
   ...HISTORY_ROUTES,
   ...RUN_ROUTES,
+  ...REPORT_ROUTES,
   ...EXPORT_ROUTES,
   ...SETTINGS_ROUTES,
   ...MAINTENANCE_ROUTES,

@@ -19,7 +19,7 @@ const RUNS = '/app/v1/runs';
 /** Default number of listed runs. */
 const DEFAULT_LISTED = 100;
 
-const ID = pathParameter('id', 'Run ID, assigned by the service.', { type: 'integer', example: 1 });
+export const RUN_ID = pathParameter('id', 'Run ID, assigned by the service.', { type: 'integer', example: 1 });
 const NAME = pathParameter('name', 'Name of the attachment.', { type: 'string', example: 'protocol.txt' });
 
 const UNKNOWN = 'No such run.';
@@ -36,7 +36,7 @@ const EXAMPLE = {
 const RANGE_EXAMPLE = { from: '2026-11-20T14:00:00Z', to: '2026-11-20T15:00:00Z' };
 
 /** @throws MensuraError `not-found` if it is not a run ID */
-function runIdOf({ id }: Pick<Call, 'id'>): number {
+export function runIdOf({ id }: Pick<Call, 'id'>): number {
   if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `No run with ID ${id}.`);
   return Number(id);
 }
@@ -90,14 +90,14 @@ export const RUN_ROUTES: readonly Route[] = [
   {
     path: `${RUNS}/:id`,
     get: read('run', 'Get a run', {
-      parameters: [ID],
+      parameters: [RUN_ID],
       ok: ['The run.', 'Run'],
       errors: { '404': UNKNOWN, '500': UNREADABLE, '503': BUSY },
       handle: (call) => call.services.runs.get(runIdOf(call)),
     }),
     put: write('update-run', 'Change a run', {
       description: 'Omitted fields are reset to their defaults. The range stays; see `trim`.',
-      parameters: [ID],
+      parameters: [RUN_ID],
       body: { schema: runInputSchema, example: { ...EXAMPLE, notes: 'Door opened once.' } },
       ok: ['The changed run.', 'Run'],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED, '503': BUSY },
@@ -106,7 +106,7 @@ export const RUN_ROUTES: readonly Route[] = [
     delete: write('remove-run', 'Delete a run', {
       description:
         'Stops an active run. For 10 minutes, `restore` undoes it. After that, retention applies to its readings.',
-      parameters: [ID],
+      parameters: [RUN_ID],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED, '503': BUSY },
       handle: (call) => call.services.runs.remove(runIdOf(call)),
     }),
@@ -114,7 +114,7 @@ export const RUN_ROUTES: readonly Route[] = [
   {
     path: `${RUNS}/:id/stop`,
     post: write('stop-run', 'Stop a run', {
-      parameters: [ID],
+      parameters: [RUN_ID],
       ok: ['The finished run.', 'Run'],
       errors: { '404': UNKNOWN, '409': 'The run is finished.', '500': STORAGE_FAILED, '503': BUSY },
       handle: (call) => call.services.runs.stop(runIdOf(call)),
@@ -124,7 +124,7 @@ export const RUN_ROUTES: readonly Route[] = [
     path: `${RUNS}/:id/trim`,
     post: write('trim-run', 'Change the range of a run', {
       description: 'The range may also become longer. Readings outside it are not deleted at once: retention applies.',
-      parameters: [ID],
+      parameters: [RUN_ID],
       body: { schema: runRangeSchema, example: RANGE_EXAMPLE },
       ok: ['The changed run.', 'Run'],
       errors: { '404': UNKNOWN, '409': 'The run is active.', '500': STORAGE_FAILED, '503': BUSY },
@@ -134,7 +134,7 @@ export const RUN_ROUTES: readonly Route[] = [
   {
     path: `${RUNS}/:id/restore`,
     post: write('restore-run', 'Undo the deletion of a run', {
-      parameters: [ID],
+      parameters: [RUN_ID],
       ok: ['The run.', 'Run'],
       errors: { '404': 'No run with this ID was deleted in the last 10 minutes.', '500': STORAGE_FAILED, '503': BUSY },
       handle: (call) => call.services.runs.restore(runIdOf(call)),
@@ -143,7 +143,7 @@ export const RUN_ROUTES: readonly Route[] = [
   {
     path: `${RUNS}/:id/statistics`,
     get: read('run-statistics', 'Get the statistics of a run', {
-      parameters: [ID],
+      parameters: [RUN_ID],
       ok: ['The statistics of each channel, and the size of the stored data.', 'RunStatistics'],
       errors: { '404': UNKNOWN, '500': UNREADABLE, '503': BUSY },
       handle: (call) => call.services.runs.statistics(runIdOf(call)),
@@ -152,21 +152,21 @@ export const RUN_ROUTES: readonly Route[] = [
   {
     path: `${RUNS}/:id/attachments/:name`,
     get: read('run-attachment', 'Get an attached text', {
-      parameters: [ID, NAME],
+      parameters: [RUN_ID, NAME],
       ok: ['The text.', 'RunAttachment'],
       errors: { '404': 'No such run or attachment.', '500': UNREADABLE, '503': BUSY },
       handle: (call) => call.services.runs.attachment(runIdOf(call), attachmentNameOf(call)),
     }),
     put: write('attach-to-run', 'Attach a text', {
       description: 'Replaces an attachment of the same name. A run has at most 10.',
-      parameters: [ID, NAME],
+      parameters: [RUN_ID, NAME],
       body: { schema: attachmentInputSchema, example: { text: 'Probe on the upper shelf.' } },
       ok: ['The changed run.', 'Run'],
       errors: { '404': UNKNOWN, '409': 'The run has 10 attachments.', '500': STORAGE_FAILED, '503': BUSY },
       handle: (call) => call.services.runs.attach(runIdOf(call), { name: attachmentNameOf(call), ...call.body() }),
     }),
     delete: write('detach-from-run', 'Delete an attached text', {
-      parameters: [ID, NAME],
+      parameters: [RUN_ID, NAME],
       ok: ['The changed run.', 'Run'],
       errors: { '404': 'No such run or attachment.', '500': STORAGE_FAILED, '503': BUSY },
       handle: (call) => call.services.runs.detach(runIdOf(call), attachmentNameOf(call)),

@@ -20,6 +20,7 @@ import { playedKnownDevices } from './known-devices.ts';
 import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
 import { PlayedMqtt } from './mqtt.ts';
+import { playedReports } from './reports.ts';
 import { PlayedRuns } from './runs.ts';
 import { PlayedSerialPorts } from './serial-ports.ts';
 import { PlayedDeviceSettings, PlayedSettings } from './settings.ts';
@@ -73,6 +74,7 @@ export class PlayedWorld {
       serialPorts: this.serialPorts,
       history: this.history,
       runs: this.runs,
+      reports: playedReports(this, registry),
       exports: this.exports,
       discovery: { offers: () => this.gateways.offers },
       maintenance: this.maintenance,
