@@ -12,7 +12,7 @@ import type { ReportChart } from './types.ts';
 const WIDTH = 720;
 const HEIGHT = 280;
 const LEFT = 62;
-const RIGHT = WIDTH - 14;
+const RIGHT = WIDTH - 24;
 const TOP = 24;
 const BOTTOM = HEIGHT - 38;
 
@@ -20,7 +20,10 @@ const BOTTOM = HEIGHT - 38;
 const TIME_LABEL_SPACE = 96;
 
 /** Labels closer to each other would overlap. */
-const LABEL_SPACE = 24;
+const LABEL_SPACE = 22;
+
+/** Approximate width of a digit. */
+const DIGIT = 6.4;
 
 const FONT_SIZE = 11;
 const INK = '#222222';
@@ -80,7 +83,10 @@ function timeAxis({ from, to, zone }: ReportChart, xOf: (at: number) => number):
   const { ticks, step } = timeTicks(from, to, (RIGHT - LEFT) / TIME_LABEL_SPACE, (at) => zone.offsetOf(at) * 60_000);
   const drawn = ticks.map((at) => {
     const x = short(xOf(at));
-    return html`<path d="M${x} ${TOP}V${BOTTOM}" stroke="${GRID}"/><text x="${x}" y="${BOTTOM + 14}" text-anchor="middle">${timeLabel(at, step, zone.offsetOf)}</text>`;
+    const label = timeLabel(at, step, zone.offsetOf);
+    // A date would be cut at the right edge.
+    const middle = short(Math.min(x, WIDTH - (label.length * DIGIT) / 2));
+    return html`<path d="M${x} ${TOP}V${BOTTOM}" stroke="${GRID}"/><text x="${middle}" y="${BOTTOM + 14}" text-anchor="middle">${label}</text>`;
   });
   const day = (at: number): string => formatLocalTime(at, zone.offsetOf).slice(0, 10);
   const days = day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;

@@ -26,7 +26,7 @@ export function alarmTable({ alarms, areAlarmsCut, texts, zone }: ReportData): R
     magnitude === null ? NO_VALUE : formatValue(magnitude, alarm, texts);
   return {
     columns: [
-      { label: 'No.' },
+      { label: 'No.', isNumber: true },
       { label: 'Alarm' },
       { label: 'Severity' },
       { label: 'Raised' },
@@ -66,7 +66,7 @@ export function markerTable(channels: readonly DescribedChannel[], data: ReportD
     return labelText(alias ? `${alias} (${device.serial})` : device.serial, MAX_TEXT);
   };
   return {
-    columns: [{ label: 'No.' }, { label: 'Time' }, { label: 'Marker' }, { label: 'Device' }],
+    columns: [{ label: 'No.', isNumber: true }, { label: 'Time' }, { label: 'Marker' }, { label: 'Device' }],
     rows: markers.map(({ at, text, device }, index) => [
       markerLabel(index),
       formatLocalTime(at, zone.offsetOf),

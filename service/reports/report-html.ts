@@ -27,7 +27,7 @@ ${facts.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>\n`)}</dl
 ${section('Devices', content.devices)}${section('Corrections', content.corrections)}<section>
 <h2>Charts</h2>
 ${charts.length === 0 ? html`<p>No stored readings in this range.</p>\n` : charts.map(figure)}</section>
-${section('Statistics', content.statistics)}${section('Alarms', content.alarms)}${section('Markers', content.markers)}${
+${section('Statistics', content.statistics)}${section('First and last readings', content.ends)}${section('Alarms', content.alarms)}${section('Markers', content.markers)}${
   notes === null ? '' : textSection('Notes', notes || 'None.')
 }${
   attachments.length === 0
@@ -62,7 +62,7 @@ function tableOf(heading: string, { columns, rows, none }: ReportTable): Html {
 <tbody>
 ${rows.map(
   ([name = '', ...cells]) =>
-    html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td${kind(index + 1)}>${cell}</td>`)}</tr>\n`,
+    html`<tr><th scope="row"${kind(0)}>${name}</th>${cells.map((cell, index) => html`<td${kind(index + 1)}>${cell}</td>`)}</tr>\n`,
 )}</tbody>
 </table></div>
 `;

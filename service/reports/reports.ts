@@ -21,7 +21,7 @@ import { correctionTable } from './correction-table.ts';
 import { alarmTable, markerTable } from './event-tables.ts';
 import { deviceTable, factsOf } from './identity.ts';
 import { writeReport } from './report-html.ts';
-import { statisticsTable } from './statistics-table.ts';
+import { endTable, statisticsTable } from './statistics-table.ts';
 import { REPORT_STYLE } from './style.ts';
 import type { ReportData, ReportTextSource } from './types.ts';
 
@@ -126,7 +126,8 @@ export class Reports {
       devices: deviceTable(data),
       corrections: correctionTable(channels, data),
       charts: chartsOf(channels, data),
-      statistics: statisticsTable(channels, data),
+      statistics: statisticsTable(channels),
+      ends: endTable(channels, data),
       alarms: alarmTable(data),
       markers: markerTable(channels, data),
       notes: subject.run?.notes ?? null,

@@ -10,11 +10,9 @@ interface Column {
   isNumber?: true;
 }
 
-export function statisticsTable(channels: readonly DescribedChannel[], { zone }: ReportData): ReportTable {
+export function statisticsTable(channels: readonly DescribedChannel[]): ReportTable {
   const has = (isShown: (channel: DescribedChannel) => boolean, columns: Column[]): Column[] =>
     channels.some(isShown) ? columns : [];
-  const end = (reading: { at: number; magnitude: number } | null, { unit, precision }: DescribedChannel): string =>
-    reading ? `${unit.format(reading.magnitude, precision)}\n${formatLocalTime(reading.at, zone.offsetOf)}` : NO_VALUE;
   const columns: Column[] = [
     { label: 'Channel', cell: ({ name, unit }) => (unit.unit ? `${name}, in ${unit.unit}` : name) },
     { label: 'Readings', cell: readingsCell, isNumber: true },
@@ -57,14 +55,39 @@ export function statisticsTable(channels: readonly DescribedChannel[], { zone }:
         },
       ],
     ),
-    { label: 'First reading', cell: (channel) => end(channel.statistics.first, channel), isNumber: true },
-    { label: 'Last reading', cell: (channel) => end(channel.statistics.last, channel), isNumber: true },
   ];
   return {
     columns: columns.map(({ label, isNumber }) => ({ label, ...(isNumber && { isNumber }) })),
     rows: channels.map((channel) => columns.map(({ cell }) => cell(channel))),
     none: 'No channels.',
     notes: channels.flatMap(missingNote),
+  };
+}
+
+/** The first and the last reading of each channel. */
+export function endTable(channels: readonly DescribedChannel[], { zone }: Pick<ReportData, 'zone'>): ReportTable {
+  const cells = (reading: { at: number; magnitude: number } | null, { unit, precision }: DescribedChannel): string[] =>
+    reading
+      ? [
+          formatLocalTime(reading.at, zone.offsetOf),
+          `${unit.format(reading.magnitude, precision)} ${unit.unit}`.trimEnd(),
+        ]
+      : [NO_VALUE, NO_VALUE];
+  return {
+    columns: [
+      { label: 'Channel' },
+      { label: 'First reading' },
+      { label: 'Value', isNumber: true },
+      { label: 'Last reading' },
+      { label: 'Value', isNumber: true },
+    ],
+    rows: channels.map((channel) => [
+      channel.name,
+      ...cells(channel.statistics.first, channel),
+      ...cells(channel.statistics.last, channel),
+    ]),
+    none: 'No channels.',
+    notes: [],
   };
 }
 

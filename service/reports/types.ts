@@ -92,6 +92,8 @@ export interface ReportContent {
   corrections: ReportTable;
   charts: readonly ReportChart[];
   statistics: ReportTable;
+  /** First and last readings. */
+  ends: ReportTable;
   alarms: ReportTable;
   markers: ReportTable;
   /** Null for a range without a run. */

@@ -3,8 +3,8 @@ import { type HistoryPart, type RunChannelStatistics } from '../../../service/co
 import { alarmOf } from '../../support/views/alarms.ts';
 import { FROM, MINUTE, readings, reportOf, runOf, statisticsOf, TEMPERATURE, textOf, time } from './support.ts';
 
-/** Of the plot in the view box: an hour is 644 wide, from 62 on. */
-const x = (minute: number): number => Math.round((62 + (minute / 60) * 644) * 10) / 10;
+/** Of the plot in the view box: an hour is 634 wide, from 62 on. */
+const x = (minute: number): number => Math.round((62 + (minute / 60) * 634) * 10) / 10;
 
 function pathsOf(html: string): string[] {
   return [...html.matchAll(/<path d="([^"]*)"[^>]*data-line="\d+"\/>/g)].map(([, path = '']) => path);
@@ -98,8 +98,8 @@ describe('the chart of a unit', () => {
     expect(html).toContain(`<path d="M${x(30)} 24V242" stroke="#666666" stroke-dasharray="2 3" data-event="marker"/>`);
     const bars = [...html.matchAll(/<rect x="([^"]*)" y="237" width="([^"]*)"[^>]*data-event="alarm"/g)];
     expect(bars.map(([, left, width]) => [Number(left), Number(width)])).toEqual([
-      [x(0), 161],
-      [x(45), 161],
+      [x(0), 158.5],
+      [x(45), 158.5],
     ]);
     for (const [label, at] of [
       ['Start', x(6)],
@@ -116,7 +116,7 @@ describe('the chart of a unit', () => {
   test('without a change has room above and below', async () => {
     const html = await reportOf({ stored: [{ unit: '°C', parts: [readings([20, 20, 20])] }] });
     // A constant temperature is drawn in the middle of half a degree.
-    expect(pathsOf(html)[0]).toBe('M62 133L72.7 133L83.5 133');
+    expect(pathsOf(html)[0]).toBe('M62 133L72.6 133L83.1 133');
   });
 
   test('has eight lines at most: many channels have several charts', async () => {
