@@ -26,7 +26,7 @@ export function pdfFileName(title: string): string {
 export async function savePdf(window: BrowserWindow, app: Pick<App, 'getPath'>, logger: Logger): Promise<void> {
   const name = pdfFileName(window.webContents.getTitle());
   // Before the dialog: the page may change meanwhile.
-  const pages = await window.webContents.printToPDF({ preferCSSPageSize: true });
+  const pages = await window.webContents.printToPDF({ pageSize: 'A4', preferCSSPageSize: true });
   const folder = downloadFolder({ app, logger });
   const { filePath } = await dialog.showSaveDialog(window, {
     title: 'Save as PDF',

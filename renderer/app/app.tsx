@@ -10,6 +10,8 @@ import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx'
 import { useStartPage } from '../features/dashboards/use-start-page.ts';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
+import { RUN_REPORT } from '../features/runs/report/lazy-page.ts';
+import { reportedRunOf } from '../features/runs/report/routes.ts';
 import './app.css';
 import { desktopBridge } from './desktop.ts';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';
@@ -87,7 +89,7 @@ function CurrentPage() {
   return (
     <main className="frame-content" tabIndex={-1} data-stale={state === 'unreachable' || undefined}>
       <ErrorBoundary key={page.path}>
-        <LazyContent page={page.content} />
+        <LazyContent page={reportedRunOf(location) === undefined ? page.content : RUN_REPORT} />
       </ErrorBoundary>
     </main>
   );

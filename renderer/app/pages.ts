@@ -28,6 +28,7 @@ import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { NOTIFICATIONS_ROUTE } from '../features/notifications/routes.ts';
+import { RUN_REPORT } from '../features/runs/report/lazy-page.ts';
 import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
 import { eagerPage, type LazyPage, lazyPage } from './lazy-page.ts';
 
@@ -135,7 +136,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
 ];
 
 /** Parts of pages that are loaded on first use, too. */
-export const LAZY_PARTS: readonly LazyPage[] = [...Object.values(COMPUTED_PARTS), ...CORRECTION_PAGES];
+export const LAZY_PARTS: readonly LazyPage[] = [...Object.values(COMPUTED_PARTS), ...CORRECTION_PAGES, RUN_REPORT];
 
 /** The first page for an unknown route. */
 export function pageForPath(location: string): Page {

@@ -25,11 +25,12 @@ body { margin: 0; }
 .report .scroll { overflow-x: auto; }
 .report .scroll:focus-visible { outline: 2px solid #1f5fa8; outline-offset: 2px; }
 .report table { width: 100%; border-collapse: collapse; font-size: 0.75rem; line-height: 1.35; overflow-wrap: normal; }
-.report th, .report td { padding: 0.25rem 0.5rem 0.25rem 0; border-bottom: 1px solid #999; text-align: left; vertical-align: top; white-space: pre-line; }
+.report th, .report td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #999; text-align: left; vertical-align: top; white-space: pre-line; }
 .report thead th { border-bottom: 2px solid #000; vertical-align: bottom; }
 .report tbody th { min-width: 7rem; font-weight: 400; overflow-wrap: anywhere; }
 .report tbody th.number { min-width: 0; width: 2.5rem; }
 .report .number { text-align: right; font-variant-numeric: tabular-nums; }
+.report td.number { white-space: pre; }
 .report figure { margin: 0.5rem 0 1rem; break-inside: avoid; }
 .report figcaption { margin-bottom: 0.25rem; font-weight: 600; }
 .report .chart { display: block; min-width: 34rem; }
