@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppDevice } from '../../service/contract/index.ts';
+import type { AppDevice, RunStatistics } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 
@@ -156,7 +156,7 @@ describe('the folder for CSV files', () => {
   });
 });
 
-describe('the record of a correction', () => {
+describe('a document to print', () => {
   /** Answers the next native dialog. @param path undefined: the user cancels */
   const answerDialog = (path: string | undefined): Promise<void> =>
     app.electron.evaluate(({ dialog }, filePath) => {
@@ -166,7 +166,7 @@ describe('the record of a correction', () => {
       }) as typeof dialog.showSaveDialog;
     }, path);
 
-  test('is saved as PDF under the name of the device and channel', async () => {
+  test('is saved as PDF: the record of a correction, under the name of the device and channel', async () => {
     const devices = (await (await fetch(`${app.url}/app/v1/devices`)).json()) as { devices: AppDevice[] };
     const device = devices.devices.find(({ product }) => product.channels['temperature']);
     const path = `${device?.family}/${device?.serial}`;
@@ -183,5 +183,45 @@ describe('the record of a correction', () => {
     expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
     const proposed = await app.electron.evaluate(() => (globalThis as { proposed?: string }).proposed);
     expect(proposed).toMatch(new RegExp(`Correction record ${device?.serial} temperature\\.pdf$`));
+  });
+
+  test('is saved as PDF: the report of a run, under the name of the run and with its figures', async () => {
+    const ask = async <Answer>(path: string): Promise<Answer> =>
+      (await (await fetch(`${app.url}/app/v1/${path}`)).json()) as Answer;
+    const { devices } = await ask<{ devices: AppDevice[] }>('devices');
+    const device = devices.find(({ product }) => product.channels['temperature']);
+    const ref = { family: device?.family, serial: device?.serial, channel: 'temperature' };
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const range = { from, to: new Date().toISOString() };
+    const run = { name: 'Batch 12', channels: [{ ...ref, high: 1000 }], range };
+    const { id } = await app.page.evaluate<{ id: number }>(`fetch('/app/v1/runs', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: ${JSON.stringify(JSON.stringify(run))}
+    }).then((response) => response.json())`);
+    const { channels } = await ask<RunStatistics>(`runs/${id}/statistics`);
+    const [{ count, mean, min, max } = { count: 0, mean: null, min: null, max: null }] = channels;
+    expect(count).toBeGreaterThan(0);
+    await app.page.evaluate(`location.hash = '#/runs/${id}/report'`);
+    const row = app.page.getByRole('region', { name: 'Statistics' }).getByRole('row').last();
+    const shown = async (): Promise<string[]> => row.getByRole('cell').allInnerTexts();
+    await row.waitFor();
+    const fixed = (value: number | null, decimals: number): string => (value ?? 0).toFixed(decimals);
+    expect((await shown()).slice(0, 4).map((text) => text.split('\n')[0])).toEqual([
+      String(count),
+      fixed(min, 2),
+      fixed(max, 2),
+      fixed(mean, 4),
+    ]);
+    const file = join(folder, 'report.pdf');
+    await answerDialog(file);
+    await app.page.getByRole('button', { name: 'Save as PDF…' }).click();
+    await app.printed(/saved .* to .*report\.pdf/);
+    const pdf = (await readFile(file)).toString('latin1');
+    expect(pdf.slice(0, 5)).toBe('%PDF-');
+    // A4 in points of 1/72 inch.
+    expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/);
+    const proposed = await app.electron.evaluate(() => (globalThis as { proposed?: string }).proposed);
+    expect(proposed).toMatch(/Report Batch 12\.pdf$/);
   });
 });
