@@ -56,7 +56,7 @@ function chartOf(channels: readonly DrawnChannel[], data: ReportData, part: stri
     lines: channels.map((channel) => ({ label: legendText(channel), points: channel.points })),
     range: rangeOf(channels, limits),
     limits: [...new Set(limits)].toSorted((a, b) => a - b),
-    started: started !== null && started >= from && started < to ? started : null,
+    started: started !== null && started > from && started < to ? started : null,
     ...eventsOf(channels, data, from, to),
   };
 }

@@ -65,7 +65,7 @@ export interface ReportChart {
   range: { min: number; max: number };
   /** Without repetitions, ascending. */
   limits: readonly number[];
-  /** When the run was started; null: not in the chart. */
+  /** When the run was started after `from`; otherwise null. */
   started: number | null;
   markers: readonly { label: string; at: number }[];
   alarms: readonly { label: string; from: number; to: number }[];
