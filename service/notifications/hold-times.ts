@@ -1,19 +1,9 @@
 /** When a destination may be sent a message: quiet hours and limits of messages. Pure, with a given time. */
 import { type DestinationFields, WEEKDAYS } from '../contract/index.ts';
+import { localDate, localOffset, localWeekday, timeOfDay } from '../support/local-time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-
-/** `Date.getDay` counts from Sunday. */
-function weekdayOf(date: Date): (typeof WEEKDAYS)[number] | undefined {
-  return WEEKDAYS[(date.getDay() + 6) % 7];
-}
-
-/** A time of day on a date, in the computer's zone. @param time as in `22:00` @param days added to the date */
-function at(date: Date, time: string, days = 0): Date {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days, hours, minutes);
-}
 
 /**
  * The end of the quiet hours that a time lies in, in milliseconds since 1970; undefined outside of them.
@@ -23,14 +13,13 @@ export function quietEnd(
   { quiet_days, quiet_from, quiet_to }: Pick<DestinationFields, 'quiet_days' | 'quiet_from' | 'quiet_to'>,
   now: number,
 ): number | undefined {
-  const today = new Date(now);
-  const isOverMidnight = quiet_to <= quiet_from;
+  const nights = quiet_to <= quiet_from ? 1 : 0;
   for (const days of [0, -1]) {
-    const start = at(today, quiet_from, days);
-    const weekday = weekdayOf(start);
+    const weekday = WEEKDAYS[localWeekday(now, days, localOffset)];
     if (!weekday || !quiet_days.includes(weekday)) continue;
-    const end = at(start, quiet_to, isOverMidnight ? 1 : 0).getTime();
-    if (start.getTime() <= now && now < end) return end;
+    const start = timeOfDay(now, quiet_from, days, localOffset);
+    const end = timeOfDay(now, quiet_to, days + nights, localOffset);
+    if (start <= now && now < end) return end;
   }
   return undefined;
 }
@@ -41,20 +30,14 @@ export function quietEnd(
  * @returns as in `2026-11-29`, in the computer's zone
  */
 export function dailyDate({ daily_at }: Pick<DestinationFields, 'daily_at'>, now: number): string | undefined {
-  const today = new Date(now);
-  return daily_at !== '' && now >= at(today, daily_at).getTime() ? localDate(today) : undefined;
+  return daily_at !== '' && now >= timeOfDay(now, daily_at, 0, localOffset) ? localDate(now, localOffset) : undefined;
 }
 
 /** When `dailyDate` next changes to a date, in milliseconds since 1970; undefined without a daily message. */
 export function nextDaily({ daily_at }: Pick<DestinationFields, 'daily_at'>, now: number): number | undefined {
   if (daily_at === '') return undefined;
-  const today = at(new Date(now), daily_at).getTime();
-  return today > now ? today : at(new Date(now), daily_at, 1).getTime();
-}
-
-function localDate(date: Date): string {
-  const part = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
+  const today = timeOfDay(now, daily_at, 0, localOffset);
+  return today > now ? today : timeOfDay(now, daily_at, 1, localOffset);
 }
 
 /** Counts delivered messages: at most so many in a minute and in an hour. */

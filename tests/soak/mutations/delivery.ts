@@ -181,8 +181,8 @@ export const DELIVERY: readonly Mutation[] = [
   {
     what: 'quiet hours end at midnight',
     file: HOLD,
-    find: 'at(start, quiet_to, isOverMidnight ? 1 : 0)',
-    replace: 'at(start, quiet_to)',
+    find: 'quiet_to, days + nights, localOffset',
+    replace: 'quiet_to, days, localOffset',
     tests: HOLD_TESTS,
   },
   {
