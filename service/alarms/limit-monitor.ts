@@ -1,4 +1,5 @@
 /** Compares readings with a limit, with a delay before the alarm is raised and a hysteresis before it clears. */
+import { clearingValue } from '../support/hysteresis.ts';
 import type { Monitor, MonitorResult } from './monitor.ts';
 
 /** Least time between two alarms of one monitor, in milliseconds, for a value that flickers around the limit. */
@@ -80,13 +81,4 @@ export class LimitMonitor implements Monitor {
   #isFurther(magnitude: number): boolean {
     return (magnitude - this.#peak) * this.#sign > 0;
   }
-}
-
-/** @param back distance inside the limit, its sign that of the limit's kind */
-function clearingValue(limit: number, back: number): number {
-  if (back === 0) return limit;
-  // 0.3 minus 0.1 is 0.19999999999999998 in doubles, and a reading of 0.2 must clear the alarm.
-  const exact = limit - back;
-  const rounded = Number(exact.toPrecision(15));
-  return back > 0 ? Math.min(Math.max(exact, rounded), limit) : Math.max(Math.min(exact, rounded), limit);
 }
