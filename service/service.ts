@@ -26,6 +26,7 @@ import { Registry } from './devices/registry.ts';
 import type { AlarmSource } from './devices/types.ts';
 import type { Driver } from './drivers/driver.ts';
 import { SerialPortManager } from './drivers/serial/port-manager.ts';
+import { RunPlanManager } from './history/runs/plan-manager.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';
 import { InstanceFile } from './settings/instance-file.ts';
 import { LiveSettings } from './settings/live-settings.ts';
@@ -130,6 +131,14 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     clock,
     logger: logger.child('alarms'),
   });
+  const runPlans = new RunPlanManager({
+    store: stores.runPlans,
+    runs: recording.runs,
+    registry,
+    alarms,
+    clock,
+    logger: logger.child('runs'),
+  });
   const serialPorts = new SerialPortManager({
     driver: serial,
     saved: () => live.get().serial_ports,
@@ -145,6 +154,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const resumeNotifier = new ResumeNotifier({ clock, logger: serviceLogger });
   resumeNotifier.add(alarms);
   resumeNotifier.add(corrections);
+  resumeNotifier.add(runPlans);
   let starting: Promise<void> | undefined;
   let stopping: Promise<boolean> | undefined;
 
@@ -209,6 +219,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     notifications.prepare();
     shutdown.add('alarms', () => alarms.stop());
     alarms.start();
+    // After the alarms: those that are active start no run.
+    shutdown.add('automatic runs', () => runPlans.stop());
+    runPlans.start();
     const network = { options, stores, registry, alarms, clock, logger };
     const mqtt = createMqtt(network);
     await mqtt.prepare();
@@ -227,6 +240,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       dashboards: stores.dashboards,
       corrections,
       computed,
+      runPlans,
     };
     const maintenance = createMaintenance({
       ...restorable,
@@ -238,6 +252,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     });
     const served = {
       recording,
+      runPlans,
       alarms,
       corrections,
       computed,

@@ -11,6 +11,7 @@ import {
   MAX_DESTINATIONS,
   MAX_GATEWAYS,
   MAX_MQTT_CLIENTS,
+  MAX_RUN_PLANS,
 } from '../../service/contract/index.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
@@ -41,6 +42,7 @@ export interface Live {
   readonly corrections: EntityStore<'correction'>;
   /** The definitions of computed channels; their readings are those of devices of the family `computed`. */
   readonly computed: EntityStore<'computed-channel'>;
+  readonly runPlans: EntityStore<'run-plan'>;
   /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
   /** Includes the display units. */
@@ -95,6 +97,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       nameOf: ({ computed }) => computed.name,
       maxRemoved: MAX_COMPUTED_CHANNELS,
     }),
+    runPlans: new EntityStore(mirror, 'run-plan', { nameOf: ({ plan }) => plan.name, maxRemoved: MAX_RUN_PLANS }),
   };
   const show = (): void => {
     for (const store of Object.values(stores)) store.show();

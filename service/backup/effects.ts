@@ -33,6 +33,7 @@ export function effectsOf(present: Backup, wanted: Backup, groups: readonly Back
     dashboards: () => [],
     corrections: () => [],
     computed: () => [],
+    run_plans: () => [],
   };
   return groups.flatMap((group) => effects[group]());
 }
@@ -41,7 +42,7 @@ function originEffects({ allowed_origins: present }: Settings, { allowed_origins
   return [...new Set(wanted)].map((origin) => ({
     kind: 'origins',
     value: origin,
-    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms, dashboards, corrections and computed channels.`,
+    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways, alarms, dashboards, corrections, computed channels and runs.`,
     confirm: !present.includes(origin),
   }));
 }

@@ -15,6 +15,7 @@ import type { DatabaseManager } from '../databases/manager.ts';
 import type { ProblemReport } from '../devices/problems.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
+import type { RunPlanManager } from '../history/runs/plan-manager.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
 import type { NotificationManager } from '../notifications/manager.ts';
 import type { DashboardStore } from '../settings/dashboard-store.ts';
@@ -47,7 +48,7 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
 }
 
 /** Groups that are missing in backups of older versions. */
-const OPTIONAL_GROUPS = ['dashboards', 'databases', 'destinations', 'corrections', 'computed'] as const;
+const OPTIONAL_GROUPS = ['dashboards', 'databases', 'destinations', 'corrections', 'computed', 'run_plans'] as const;
 
 /** The groups that a backup has. */
 export function groupsIn(backup: Backup, groups: readonly BackupGroup[]): BackupGroup[] {
@@ -119,6 +120,7 @@ export interface MaintenanceOptions {
   dashboards: Pick<DashboardStore, 'list' | 'checkReplacement' | 'replaceAll'>;
   corrections: Pick<CorrectionManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
   computed: Pick<ComputedManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
+  runPlans: Pick<RunPlanManager, 'stored' | 'checkReplacement' | 'replaceAll'>;
   /**
    * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
    */
@@ -142,6 +144,7 @@ export const RESTORE_ORDER: readonly BackupGroup[] = [
   'corrections',
   'computed',
   'alarms',
+  'run_plans',
   'gateways',
   'databases',
   'destinations',
@@ -160,6 +163,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   dashboards: 'dashboards',
   corrections: 'corrections',
   computed: 'computed channels',
+  run_plans: 'automatic runs',
 };
 
 /** The names of several groups, in this order. */

@@ -88,7 +88,7 @@ export class Maintenance {
 
   backup(): Backup {
     const { settings, devices, mqtt, gateways, databases, destinations } = this.#options;
-    const { alarms, dashboards, corrections, computed, clock } = this.#options;
+    const { alarms, dashboards, corrections, computed, runPlans, clock } = this.#options;
     return {
       format: 'mensura-backup',
       version: 1,
@@ -107,6 +107,7 @@ export class Maintenance {
       dashboards: [...dashboards.list()],
       corrections: corrections.stored(),
       computed: computed.stored(),
+      run_plans: runPlans.stored(),
     };
   }
 
@@ -190,6 +191,7 @@ export class Maintenance {
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, groups: readonly BackupGroup[]): void {
     const { mqtt, gateways, databases, destinations, alarms, dashboards, corrections, computed } = this.#options;
+    const { runPlans } = this.#options;
     if (groupsIn(backup, groups).length === 0) {
       throw invalidFields(groups.map((group) => ({ path: `backup.${group}`, message: 'is missing' })));
     }
@@ -205,7 +207,8 @@ export class Maintenance {
     if (wantedDatabases && groups.includes('databases')) {
       within('backup.databases', () => databases.checkReplacement(wantedDatabases));
     }
-    const { destinations: wantedDestinations } = backup;
+    const { destinations: wantedDestinations, run_plans: plans } = backup;
+    if (plans && groups.includes('run_plans')) within('backup.run_plans', () => runPlans.checkReplacement(plans));
     if (wantedDestinations && groups.includes('destinations')) {
       within('backup.destinations', () => destinations.checkReplacement(wantedDestinations));
     }
@@ -247,6 +250,7 @@ export class Maintenance {
       dashboards: now.dashboards?.length ?? 0,
       corrections: now.corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? 0,
       computed_channels: now.computed?.length ?? 0,
+      run_plans: now.run_plans?.length ?? 0,
     };
   }
 }

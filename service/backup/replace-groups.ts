@@ -32,6 +32,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     dashboards,
     corrections,
     computed,
+    runPlans,
     defaultPeriodOf,
     logger,
   } = options;
@@ -46,6 +47,7 @@ export async function replaceGroups(options: MaintenanceOptions, work: RestoreJo
     dashboards: () => dashboards.replaceAll(backup.dashboards ?? dashboards.list()),
     corrections: () => corrections.replaceAll(backup.corrections ?? corrections.stored()),
     computed: () => computed.replaceAll(backup.computed ?? computed.stored()),
+    run_plans: () => runPlans.replaceAll(backup.run_plans ?? runPlans.stored()),
     gateways: () => gateways.replaceAll(backup.gateways),
     databases: async () => {
       const wanted = backup.databases ?? databases.list().databases.map(({ id, config }) => ({ id, config }));

@@ -125,6 +125,7 @@ const GROUPS = Object.keys({
   dashboards: true,
   corrections: true,
   computed: true,
+  run_plans: true,
 } satisfies Record<BackupGroup, true>);
 
 function defineReading(program: Command): void {

@@ -11,6 +11,7 @@ import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery.ts';
 import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
+import type { RunPlanManager } from '../history/runs/plan-manager.ts';
 import type { HttpOptions } from '../http/options.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
@@ -44,6 +45,7 @@ export interface HttpCompositionOptions {
   computed: ComputedManager;
   serialPorts: SerialPortManager;
   recording: Recording;
+  runPlans: RunPlanManager;
   discovery: DiscoverySwitch;
   maintenance: Maintenance;
   instance: InstanceFile;
@@ -81,8 +83,20 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     history,
     clock,
   });
-  const { databases, destinations } = composition;
-  const common = { registry, devices, settings, mqtt, gateways, databases, alarms, corrections, computed, clock };
+  const { databases, destinations, runPlans } = composition;
+  const common = {
+    registry,
+    devices,
+    settings,
+    mqtt,
+    gateways,
+    databases,
+    alarms,
+    corrections,
+    computed,
+    runPlans,
+    clock,
+  };
   return createHttpServer({
     ...common,
     installation: stores.installation.id,

@@ -20,6 +20,7 @@ export interface MaintenanceCompositionOptions
     | 'dashboards'
     | 'corrections'
     | 'computed'
+    | 'runPlans'
     | 'clock'
     | 'logger'
   > {

@@ -8,6 +8,7 @@ import { KnownDeviceStore } from '../devices/known-device-store.ts';
 import type { Registry } from '../devices/registry.ts';
 import { NodeNumbers } from '../drivers/gateway/devices/node-numbers.ts';
 import { GatewayStore } from '../drivers/gateway/store.ts';
+import { RunPlanStore } from '../history/runs/plan-store.ts';
 import { ClientStore } from '../mqtt/clients/client-store.ts';
 import { DestinationStore } from '../notifications/store.ts';
 import { DashboardStore } from '../settings/dashboard-store.ts';
@@ -56,6 +57,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     alarmRules: new AlarmRuleStore(dataDir, alarmLogger),
     corrections: new CorrectionStore(dataDir, logger.child('corrections')),
     alarmState: new AlarmStateStore(dataDir, alarmLogger),
+    runPlans: new RunPlanStore(dataDir, logger.child('runs')),
     computed,
     integrals: new IntegralStates(dataDir, computedLogger),
   };

@@ -11,6 +11,7 @@ import { deviceKey } from './device-key.ts';
 import { type GatewayView, gatewayViewSchema } from './gateway.ts';
 import { channelPath, type Marker, markerSchema } from './history.ts';
 import { type MqttClientView, mqttClientViewSchema } from './mqtt-app.ts';
+import { type RunPlan, runPlanSchema } from './run-plans.ts';
 import { type Run, runSchema } from './runs.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
@@ -29,6 +30,7 @@ export interface Entities {
   alarm: Alarm;
   marker: Marker;
   run: Run;
+  'run-plan': RunPlan;
   dashboard: Dashboard;
   correction: ChannelCorrection;
   'computed-channel': ComputedChannel;
@@ -48,6 +50,7 @@ export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[
   alarm: alarmSchema,
   marker: markerSchema,
   run: runSchema,
+  'run-plan': runPlanSchema,
   dashboard: dashboardSchema,
   correction: channelCorrectionSchema,
   'computed-channel': computedChannelSchema,
@@ -67,6 +70,7 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   alarm: ({ id }) => id,
   marker: ({ id }) => String(id),
   run: ({ id }) => String(id),
+  'run-plan': ({ id }) => id,
   dashboard: ({ id }) => id,
   correction: channelPath,
   'computed-channel': ({ id }) => id,

@@ -44,6 +44,7 @@ export * from './reading-choice.ts';
 export * from './reading-selection.ts';
 export * from './restore.ts';
 export * from './restore-confirmation.ts';
+export * from './run-plans.ts';
 export * from './runs.ts';
 export * from './sea-level-pressure.ts';
 export * from './serial-ports.ts';

@@ -11,6 +11,7 @@ import { DEVICE_KEY_RULE, parseDeviceKey } from './device-key.ts';
 import { timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
+import { MAX_RUN_PLANS, storedRunPlanSchema } from './run-plans.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
 /** The parts of a backup; each can be restored or reset alone. */
@@ -25,6 +26,7 @@ export const BACKUP_GROUPS = [
   'dashboards',
   'corrections',
   'computed',
+  'run_plans',
 ] as const;
 export const backupGroupSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
 export type BackupGroup = z.infer<typeof backupGroupSchema>;
@@ -102,6 +104,9 @@ export const backupSchema = z
     computed: z.array(storedComputedSchema).max(MAX_COMPUTED_CHANNELS).optional().meta({
       description: 'Missing in backups of versions without computed channels: a restore does not change existing ones.',
     }),
+    run_plans: z.array(storedRunPlanSchema).max(MAX_RUN_PLANS).optional().meta({
+      description: 'Missing in backups of versions without automatic runs: a restore does not change existing ones.',
+    }),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
@@ -122,6 +127,7 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
     dashboards: [],
     corrections: [],
     computed: [],
+    run_plans: [],
   };
 }
 
@@ -146,6 +152,7 @@ export const restoredSchema = z
     dashboards: z.int(),
     corrections: z.int().meta({ description: 'Channels with a correction.' }),
     computed_channels: z.int(),
+    run_plans: z.int(),
     passwords_needed: z.array(z.string()).meta({
       description: 'Identifiers of the MQTT clients whose password, certificate or key must be entered again.',
     }),

@@ -48,7 +48,8 @@ export const runChannelSchema = channelRefSchema
   .meta({ id: 'RunChannel' });
 export type RunChannel = z.infer<typeof runChannelSchema>;
 
-const runFields = {
+/** Fields of a run that the user can change at any time. */
+export const runFields = {
   name: line(100)
     .min(1, { error: 'must not be empty' })
     .meta({
@@ -109,36 +110,41 @@ export const runRangeSchema = z
   .meta({ id: 'RunRange' });
 export type RunRange = z.infer<typeof runRangeSchema>;
 
+/** When the readings of a run that starts now begin and end. */
+export const runStartFields = {
+  pre_trigger_s: z
+    .number()
+    .min(0, { error: 'must not be negative' })
+    .max(MAX_PRE_TRIGGER_S, { error: `must be at most ${MAX_PRE_TRIGGER_S} s (1 h)` })
+    .default(0)
+    .meta({
+      description: 'Stored readings before the start that belong to the run, in seconds.',
+      field: {
+        label: 'Readings before the start',
+        help: 'Up to 1 h of stored readings before the start, such as 30 s.',
+      },
+    }),
+  stop_after_s: z
+    .number()
+    .min(1, { error: 'must be at least 1 s' })
+    .max(MAX_RUN_S, { error: `must be at most ${MAX_RUN_S} s (366 days)` })
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'Time after which the run stops, in seconds; null: it is stopped by a request.',
+      field: {
+        label: 'Stop after',
+        help: 'Such as 3 h. Empty: until you stop it. At most 366 days.',
+        placeholder: 'Until stopped',
+      },
+    }),
+};
+
 /** A run to start now, or with `range` one of stored readings. */
 export const runStartSchema = z
   .strictObject({
     ...runFields,
-    pre_trigger_s: z
-      .number()
-      .min(0, { error: 'must not be negative' })
-      .max(MAX_PRE_TRIGGER_S, { error: `must be at most ${MAX_PRE_TRIGGER_S} s (1 h)` })
-      .default(0)
-      .meta({
-        description: 'Stored readings before the start that belong to the run, in seconds.',
-        field: {
-          label: 'Readings before the start',
-          help: 'Up to 1 h of stored readings before the start, such as 30 s.',
-        },
-      }),
-    stop_after_s: z
-      .number()
-      .min(1, { error: 'must be at least 1 s' })
-      .max(MAX_RUN_S, { error: `must be at most ${MAX_RUN_S} s (366 days)` })
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'Time after which the run stops, in seconds; null: it is stopped by a request.',
-        field: {
-          label: 'Stop after',
-          help: 'Such as 3 h. Empty: until you stop it. At most 366 days.',
-          placeholder: 'Until stopped',
-        },
-      }),
+    ...runStartFields,
     range: runRangeSchema.nullable().default(null).meta({
       description: 'Null: the run starts now. Otherwise it is a finished run of this past range.',
     }),

@@ -112,6 +112,7 @@ export interface DiagnosticsOptions
     | 'alarms'
     | 'corrections'
     | 'computed'
+    | 'runPlans'
     | 'history'
     | 'checks'
     | 'log'
@@ -128,7 +129,7 @@ export interface DiagnosticsOptions
 }
 
 const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, databases, alarms,
-notification destinations, corrections, computed channels, system checks and recent log lines.
+notification destinations, corrections, computed channels, automatic runs, system checks and recent log lines.
 Passwords, tokens, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
 names are included as entered. Review the files before sharing them.
 `;
@@ -154,7 +155,7 @@ async function* later(make: () => unknown): AsyncGenerator<string, void, undefin
 
 function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
   const { registry, devices, settings, mqtt, gateways, databases, alarms, checks, log } = options;
-  const { destinations, corrections, computed, history } = options;
+  const { destinations, corrections, computed, runPlans, history } = options;
   const deviceView = (device: DeviceState): object =>
     appDeviceView(device, {
       ...devices.get(device.description),
@@ -182,6 +183,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
     file('alarms.json', () => alarms.list()),
     { name: 'corrections.jsonl', pieces: () => jsonLines(corrections.list()) },
     { name: 'computed.jsonl', pieces: () => jsonLines(computed.list()) },
+    { name: 'run-plans.jsonl', pieces: () => jsonLines(runPlans.list()) },
     file('history.json', () => history.figures()),
     file('checks.json', () => checks.run()),
     { name: 'log-of-this-run.jsonl', pieces: () => jsonLines(log.read(everything).entries) },

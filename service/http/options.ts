@@ -13,6 +13,8 @@ import type {
   Run,
   RunAttachment,
   RunInput,
+  RunPlan,
+  RunPlanInput,
   RunQuery,
   RunRange,
   RunStart,
@@ -159,6 +161,24 @@ export interface RunAdministration {
  */
 export type ReportAdministration = Pick<Reports, 'ofRun' | 'ofRange'>;
 
+/**
+ * Automatic runs. Changes resolve when they are saved.
+ * @throws MensuraError `bad-request` for too many; `not-found`, `storage-failed`
+ */
+export interface RunPlanAdministration {
+  /** In the order they were added. */
+  list(): readonly RunPlan[];
+  get(id: string): RunPlan;
+  create(plan: RunPlanInput): Promise<RunPlan>;
+  update(id: string, plan: RunPlanInput): Promise<RunPlan>;
+  remove(id: string): Promise<void>;
+  /** Adds a recently deleted one again, with its ID. */
+  restore(id: string): Promise<RunPlan>;
+  /** Starts a run now. @throws MensuraError `conflict` naming the reason */
+  startRun(id: string): Promise<Run>;
+  readonly events: Pick<Emitter<{ changed: EntityChange<'run-plan'> }>, 'on'>;
+}
+
 /** The parsed parameters of an export. */
 export type ExportRequest = Parameters<ExportManager['start']>[0];
 
@@ -298,6 +318,7 @@ export interface HttpOptions {
   history: HistoryAdministration;
   runs: RunAdministration;
   reports: ReportAdministration;
+  runPlans: RunPlanAdministration;
   exports: ExportAdministration;
   maintenance: MaintenanceAdministration;
   log: Pick<LogRing, 'read'>;

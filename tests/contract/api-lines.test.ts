@@ -145,6 +145,11 @@ beforeAll(async () => {
   });
   const dashboard = await ask('/app/v1/dashboards', { name: 'Roof' });
   const computed = await ask('/app/v1/computed', { name: 'Degree-hours', formula: 'integral([usb/E1/temperature])' });
+  const plan = await ask('/app/v1/run-plans', {
+    name: 'Batch {n}',
+    channels: [{ family: 'usb', serial: usb?.serial, channel }],
+    start: { kind: 'request' },
+  });
   own = {
     devices: devices.map(({ family, serial, device }) => ({ family, serial, channels: device.channel_list })),
     ids: {
@@ -156,6 +161,7 @@ beforeAll(async () => {
       '/app/v1/runs/': batch.id,
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,
+      '/app/v1/run-plans/': plan.id,
     },
   };
   // Something to find under the example's id.

@@ -71,6 +71,8 @@ async function fill(): Promise<void> {
   const tile = { id: 't1', kind: 'value', x: 0, y: 0, w: 3, h: 2, channel: 'usb/SIM1/temperature' };
   await send('POST', 'dashboards', { name: 'Cold room', tiles: [tile] });
   await send('POST', 'computed', { name: 'Sum', formula: '[usb/SIM00001/temperature] + 1' });
+  const channels = [{ family: 'usb', serial: 'SIM00001', channel: 'temperature' }];
+  await send('POST', 'run-plans', { name: 'Batch {n}', channels, start: { kind: 'request' } });
   const points = [{ measured: 20.1, reference: 20 }];
   await send('PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
 }
@@ -98,6 +100,7 @@ describe('a reset and a restore', () => {
       dashboards: 1,
       corrections: 1,
       computed_channels: 1,
+      run_plans: 1,
       passwords_needed: ['lab'],
     });
     const after = backupSchema.parse(await read('backup'));
@@ -145,6 +148,7 @@ describe('the diagnostics', () => {
       'alarms.json',
       'corrections.jsonl',
       'computed.jsonl',
+      'run-plans.jsonl',
       'history.json',
       'checks.json',
       'log-of-this-run.jsonl',

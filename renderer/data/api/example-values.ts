@@ -28,6 +28,7 @@ export const ID_PATHS = {
   dashboards: '/app/v1/dashboards/',
   runs: '/app/v1/runs/',
   computed: '/app/v1/computed/',
+  runPlans: '/app/v1/run-plans/',
 } as const;
 
 /** @returns values with which the request succeeds, if anything exists to request */

@@ -28,6 +28,7 @@ export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   dashboards: 'Dashboards',
   corrections: 'Corrections',
   computed: 'Computed channels',
+  run_plans: 'Automatic runs',
 };
 
 const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
@@ -40,6 +41,7 @@ const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, string>> = {
   dashboards: 'dashboard',
   corrections: 'correction',
   computed: 'computed channel',
+  run_plans: 'automatic run',
 };
 
 /** In the fixed order. */
@@ -57,6 +59,7 @@ export function countsOf({
   dashboards,
   corrections,
   computed,
+  run_plans: plans,
 }: Backup): PartCounts {
   return {
     settings: null,
@@ -70,6 +73,7 @@ export function countsOf({
     dashboards: dashboards?.length ?? null,
     corrections: corrections?.filter(({ versions }) => versions.at(-1)?.correction).length ?? null,
     computed: computed?.length ?? null,
+    run_plans: plans?.length ?? null,
   };
 }
 

@@ -42,6 +42,7 @@ export class RunManager {
     full: () => new MensuraError('too-many', `${MAX_CHANGES} changes of runs are waiting. Try again later.`),
   });
   #active: ReadonlyMap<number, Run> = new Map();
+  #areLoaded = false;
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: (() => void) | undefined;
 
@@ -77,11 +78,14 @@ export class RunManager {
     return this.#options.history.runs.get(id);
   }
 
-  /** @param plan ID of the automatic run that starts it */
-  start(start: RunStart, plan: string | null = null): Promise<Run> {
-    return this.#save((runs) => {
-      const run = storedRunOf(start, this.#options.clock.now(), plan);
-      if (run.to === null) this.#requireStartable();
+  /**
+   * @param plan ID of the automatic run that starts it: it may have one active run
+   * @param at when it starts: milliseconds since 1970
+   */
+  start(start: RunStart, plan: string | null = null, at = this.#options.clock.now()): Promise<Run> {
+    return this.#save(async (runs) => {
+      const run = storedRunOf(start, at, plan);
+      if (run.to === null) await this.#requireStartable(plan);
       return runs.add(run);
     });
   }
@@ -147,20 +151,24 @@ export class RunManager {
     });
   }
 
-  /** @throws MensuraError `conflict` */
-  #requireStartable(): void {
+  /** @throws MensuraError `conflict`; `storage-failed` if the active runs cannot be read */
+  async #requireStartable(plan: string | null): Promise<void> {
+    if (!this.#areLoaded) await this.#load();
     if (!this.#options.history.isRecording) {
       throw new MensuraError('conflict', 'The history is off, so the run would have no readings. Turn it on first.');
     }
     if (this.#active.size >= MAX_ACTIVE_RUNS) {
       throw new MensuraError('conflict', `${MAX_ACTIVE_RUNS} runs are already active. Stop one first.`);
     }
+    const own = plan !== null && this.active().find((run) => run.plan === plan);
+    if (own) throw new MensuraError('conflict', `The run "${own.name}" is active. Stop it first.`);
   }
 
   async #load(): Promise<void> {
     const active = await this.#options.history.runs.active();
     const former = this.#active;
     this.#active = new Map(active.map((run) => [run.id, run]));
+    this.#areLoaded = true;
     for (const id of former.keys()) {
       if (!this.#active.has(id)) this.events.emit('changed', { key: String(id), value: null });
     }

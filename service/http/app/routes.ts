@@ -13,6 +13,7 @@ import { MAINTENANCE_ROUTES } from './maintenance-routes.ts';
 import { MQTT_ROUTES } from './mqtt-routes.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
 import type { Route } from './route.ts';
+import { RUN_PLAN_ROUTES } from './run-plan-routes.ts';
 import { RUN_ROUTES } from './run-routes.ts';
 import { SERIAL_PORT_ROUTES } from './serial-port-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
@@ -34,6 +35,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...HISTORY_ROUTES,
   ...RUN_ROUTES,
   ...REPORT_ROUTES,
+  ...RUN_PLAN_ROUTES,
   ...EXPORT_ROUTES,
   ...SETTINGS_ROUTES,
   ...MAINTENANCE_ROUTES,

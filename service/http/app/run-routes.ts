@@ -14,7 +14,7 @@ import { checkBody } from '../routing/strict-json.ts';
 import { type Call, operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
 import { singleParameter, wholeNumber } from './time-range-query.ts';
 
-const RUNS = '/app/v1/runs';
+export const RUNS = '/app/v1/runs';
 
 /** Default number of listed runs. */
 const DEFAULT_LISTED = 100;

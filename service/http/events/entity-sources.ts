@@ -30,10 +30,11 @@ export function entitySources(
     | 'computed'
     | 'history'
     | 'runs'
+    | 'runPlans'
   >,
 ): EntitySource[] {
   const { registry, known, devices, settings, mqtt, gateways, databases, alarms, dashboards } = options;
-  const { destinations, corrections, computed, history, runs } = options;
+  const { destinations, corrections, computed, history, runs, runPlans } = options;
   return [
     new DeviceSource(options),
     source(
@@ -99,6 +100,11 @@ export function entitySources(
       'run',
       () => runs.active(),
       (report) => [runs.events.on('changed', report)],
+    ),
+    source(
+      'run-plan',
+      () => runPlans.list(),
+      (report) => [runPlans.events.on('changed', report)],
     ),
     source(
       'dashboard',

@@ -179,7 +179,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'Gateways', description: 'App API: gateways.' },
       { name: 'Databases', description: 'App API: databases that readings are written to.' },
       { name: 'History', description: 'App API: stored readings and markers.' },
-      { name: 'Runs', description: 'App API: named ranges of the history.' },
+      { name: 'Runs', description: 'App API: named ranges of the history, and what starts them automatically.' },
       { name: 'Alarms', description: 'App API: alarms.' },
       { name: 'Notifications', description: 'App API: destinations that notifications of alarms are sent to.' },
       { name: 'Corrections', description: 'App API: corrections of channels.' },

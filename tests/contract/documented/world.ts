@@ -99,6 +99,7 @@ export async function openWorld(): Promise<World> {
           'dashboards',
           'corrections',
           'computed',
+          'run_plans',
         ],
       }),
     });

@@ -16,6 +16,7 @@ const FILES = [
   'corrections',
   'computed channels',
   'alarms',
+  'automatic runs',
   'gateways',
   'databases',
   'destinations',
@@ -60,6 +61,8 @@ async function fill(url: string, number: number): Promise<void> {
   await send(url, 'POST', 'alarms/rules', rule);
   await send(url, 'POST', 'dashboards', { name: `Page ${number}` });
   await send(url, 'POST', 'computed', { name: `Sum ${number}`, formula: `[usb/SIM00001/temperature] + ${number}` });
+  const channels = [{ family: 'usb', serial: 'SIM00001', channel: 'temperature' }];
+  await send(url, 'POST', 'run-plans', { name: `Batch ${number}`, channels, start: { kind: 'request' } });
   const points = [{ measured: 20, reference: 20 + number }];
   await send(url, 'PUT', 'devices/usb/SIM00001/channels/temperature/correction', { unit: '°C', points });
   await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });

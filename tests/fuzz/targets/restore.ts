@@ -16,11 +16,13 @@ import { ActiveCorrections } from '../../../service/corrections/active-correctio
 import { CorrectionManager } from '../../../service/corrections/manager.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
+import { RunPlanManager } from '../../../service/history/runs/plan-manager.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
 import { isMensuraError } from '../../../service/support/errors.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
 import { createManagers } from '../../service/backup/managers.ts';
+import { PlayedRuns } from '../../support/played/runs.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 
 /** An input that begins so is the note of a restore under way; any other the body of a request. */
@@ -59,6 +61,14 @@ async function createRig(dataDir: string) {
   const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });
   const history = { query: () => Promise.reject(new Error('no history')) };
   const computed = createComputed({ stores, registry, known, history, clock, logger });
+  const runPlans = new RunPlanManager({
+    store: stores.runPlans,
+    runs: new PlayedRuns(),
+    registry,
+    alarms,
+    clock,
+    logger,
+  });
   const raised: ProblemReport[] = [];
   const raise = (report: ProblemReport): void => void raised.push(report);
   const maintenance = new Maintenance({
@@ -74,6 +84,7 @@ async function createRig(dataDir: string) {
     dashboards,
     corrections,
     computed,
+    runPlans,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -160,6 +171,16 @@ const BACKUP = {
   alarms: [],
   dashboards: [{ id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } }],
   computed: [{ id: 'c01b2c3d4', computed: { name: 'Margin', formula: '[usb/E1/temperature] - [usb/E1/dew_point]' } }],
+  run_plans: [
+    {
+      id: 'p01b2c3d4',
+      plan: {
+        name: 'Night {n}',
+        channels: [{ family: 'usb', serial: 'E1', channel: 'temperature' }],
+        start: { kind: 'schedule', weekdays: ['mon'], time: '22:00' },
+      },
+    },
+  ],
   corrections: [
     {
       family: 'usb',
@@ -215,7 +236,7 @@ export const target: Target = {
   seeds: [
     `\0${text({ backup: BACKUP })}`,
     `\0${text({ backup: BACKUP, confirm: { origins: [], brokers: ['mqtt://h:1883'], gateways: [], settings: ['csv_log'] } })}`,
-    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections', 'computed'] })}`,
+    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms', 'dashboards', 'corrections', 'computed', 'run_plans'] })}`,
     `\u0001${text({ version: 1, work: { what: 'restore', backup: BACKUP, parts: ['devices', 'mqtt'], kept: '/there', begun: 1 } })}`,
     `\u0001${text({ version: 1, work: { what: 'reset', backup: { ...BACKUP, settings: {} }, parts: ['settings'], kept: '/there', begun: 3 } })}`,
     `\u0001${text({ version: 1, work: null })}`,

@@ -14,7 +14,7 @@ const NEXT = 0x1e;
 
 const NAMES = (
   'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
-  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json databases.json corrections.json computed.json computed-state.json'
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json known-devices.json dashboards.json databases.json corrections.json computed.json computed-state.json run-plans.json'
 ).split(' ');
 
 const KNOWN_DEVICE = {
@@ -62,6 +62,19 @@ const COMPUTED = {
   reset_at: 1_795_185_912_318,
 };
 
+const RUN_PLAN = {
+  id: 'p01b2c3d4',
+  plan: {
+    name: 'Night {n}',
+    channels: [{ family: 'usb', serial: 'E24638', channel: 'temperature' }],
+    start: { kind: 'schedule', weekdays: ['mon'], time: '22:00' },
+  },
+  started: 3,
+  last_started: 1_795_185_912_318,
+  handled: 1_795_185_900_000,
+  waiting: false,
+};
+
 const INTEGRAL = {
   id: 'c01b2c3d4',
   formula: 'integral([usb/E24638/temperature]) / hour',
@@ -73,7 +86,7 @@ const INTEGRAL = {
 function valuesOf(stores: Stores): string {
   const { settings, memory, mqttClients, gateways, alarmRules, alarmState, knownDevices, dashboards, corrections } =
     stores;
-  const { computed, integrals } = stores;
+  const { computed, integrals, runPlans } = stores;
   const clients = [...mqttClients.clients.values()];
   return JSON.stringify([
     settings.get(),
@@ -87,6 +100,7 @@ function valuesOf(stores: Stores): string {
     [...corrections.channels.values()],
     [...computed.entries.values()],
     [...computed.entries.values()].map((entry) => integrals.of(entry)),
+    [...runPlans.entries.values()],
   ]);
 }
 
@@ -151,6 +165,7 @@ function open(base: string): Prey {
     await second.stores.dashboards.replaceAll(second.stores.dashboards.list());
     await second.stores.corrections.change((channels) => channels);
     await second.stores.computed.change((entries) => entries);
+    await second.stores.runPlans.change((entries) => entries);
     const third = await start(dataDir);
     must(third.told.length === 0, `what was written is not read: ${third.told.join(' ')}`);
     must(valuesOf(third.stores) === before, 'what was written is read as something else');
@@ -310,6 +325,7 @@ export const target: Target = {
       ['computed.json', { version: 1, computed: [COMPUTED] }],
       ['computed-state.json', { version: 1, integrals: [INTEGRAL] }],
     ),
+    seed(['run-plans.json', { version: 1, plans: [RUN_PLAN] }]),
     '\0{"port": 1,}',
   ],
   open,

@@ -16,6 +16,7 @@ const there = {
   dashboards: null,
   corrections: null,
   computed: 0,
+  run_plans: null,
 };
 
 describe('a file', () => {
@@ -78,6 +79,7 @@ describe('what is said of parts', () => {
       dashboards: 0,
       corrections: 0,
       computed: 0,
+      run_plans: 0,
     });
   });
 

@@ -8,6 +8,7 @@ import {
   backupSchema,
   computedInputSchema,
   confirmationOf,
+  runPlanInputSchema,
   settingsSchema,
   storedCorrectionSchema,
 } from '../../../service/contract/index.ts';
@@ -44,6 +45,7 @@ async function fill({
   dashboards,
   corrections,
   computed,
+  runPlans,
 }: MaintenanceRig): Promise<void> {
   await settings.patch({ history_raw_days: 30, display_units: { '°C': '°F' }, serial_ports: ['/dev/ttyS7'] });
   await devices.patch(KEY_OF, {
@@ -67,6 +69,13 @@ async function fill({
   await settings.patch({ start_dashboard: id });
   await corrections.replaceAll([CORRECTED]);
   await computed.create(computedInputSchema.parse({ name: 'Hours', formula: 'integral([usb/E24638/temperature])' }));
+  await runPlans.create(
+    runPlanInputSchema.parse({
+      name: 'Batch {n}',
+      channels: [{ family: 'usb', serial: 'E24638', channel: 'temperature' }],
+      start: { kind: 'request' },
+    }),
+  );
 }
 
 /** Restores with everything confirmed, origins too. */
@@ -96,6 +105,7 @@ describe('a backup', () => {
       dashboards: [{ id: backup.settings.start_dashboard, dashboard: { name: 'Cold room' } }],
       corrections: [{ serial: 'E24638', versions: [CORRECTED.versions[0], { version: 2 }] }],
       computed: [{ computed: { name: 'Hours', decimals: 2 } }],
+      run_plans: [{ plan: { name: 'Batch {n}', start: { kind: 'request' } } }],
     });
     const text = JSON.stringify(backup);
     expect(text).not.toContain(PASSWORD);
@@ -124,6 +134,7 @@ describe('a reset and its restore', () => {
       dashboards: 0,
       corrections: 0,
       computed_channels: 0,
+      run_plans: 0,
     });
     expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), serial_ports: ['/dev/ttyS7'] });
     expect(rig.maintenance.backup()).toMatchObject({ devices: {}, gateways: [], alarms: [], dashboards: [] });
@@ -132,6 +143,7 @@ describe('a reset and its restore', () => {
     rig.told.dashboards.length = 0;
     rig.told.corrections.length = 0;
     rig.told.computed.length = 0;
+    rig.told.runPlans.length = 0;
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
     const restored = await restoreAll(rig, kept, BACKUP_GROUPS);
     const after = rig.maintenance.backup();
@@ -151,6 +163,7 @@ describe('a reset and its restore', () => {
       dashboards: 1,
       corrections: 1,
       computed_channels: 1,
+      run_plans: 1,
       notes: [],
     });
     expect(rig.told.devices).toEqual(['usb/E24638']);
@@ -160,6 +173,7 @@ describe('a reset and its restore', () => {
     expect(rig.told.computed).toMatchObject([
       { key: before.computed?.[0]?.id, value: { computed: { name: 'Hours' } } },
     ]);
+    expect(rig.told.runPlans).toMatchObject([before.run_plans?.[0]].map((value) => ({ key: value?.id, value })));
     // The client was removed, and its secrets with it.
     expect(restored.passwords_needed).toEqual(['lab']);
   });
@@ -201,6 +215,20 @@ describe('a reset and its restore', () => {
     expect(restored.notes).toEqual([note]);
     expect(rig.computed.list()).toEqual(before);
     await expect(rig.maintenance.restore(older, ['computed'])).rejects.toThrow('backup.computed: is missing');
+  });
+
+  test('leave the automatic runs likewise, and refuse two with one ID', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.runPlans.list();
+    const { run_plans: plans = [], ...older } = read(rig.maintenance.backup());
+    const { notes } = await restoreAll(rig, older, ['settings', 'run_plans']);
+    expect(notes).toContain('The backup has no automatic runs; existing automatic runs are not changed.');
+    const twice = { ...older, run_plans: [...plans, ...plans] };
+    await expect(rig.maintenance.restore(twice, ['run_plans'])).rejects.toThrow(
+      'backup.run_plans.1.id: is already in use',
+    );
+    expect(rig.runPlans.list()).toEqual(before);
   });
 
   test('refuse computed channels that lead back to themselves, and change nothing', async () => {

@@ -20,6 +20,8 @@ import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { type DeviceKey, deviceKey } from '../../../service/devices/types.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
+import { RunPlanManager } from '../../../service/history/runs/plan-manager.ts';
+import { RunPlanStore } from '../../../service/history/runs/plan-store.ts';
 import { ClientStore } from '../../../service/mqtt/clients/client-store.ts';
 import { DestinationStore } from '../../../service/notifications/store.ts';
 import { DashboardStore } from '../../../service/settings/dashboard-store.ts';
@@ -28,6 +30,7 @@ import { SecretStore } from '../../../service/settings/secret-store.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
+import { PlayedRuns } from '../../support/played/runs.ts';
 import { PlayedLog } from '../alarms/support.ts';
 import { createManagers } from './managers.ts';
 
@@ -41,6 +44,7 @@ export interface Told {
   dashboards: EntityChange<'dashboard'>[];
   corrections: EntityChange<'correction'>[];
   computed: EntityChange<'computed-channel'>[];
+  runPlans: EntityChange<'run-plan'>[];
 }
 
 /** @param changes what stands in for the real thing */
@@ -73,6 +77,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const dashboards = new DashboardStore(dataDir, logger);
   const corrected = new CorrectionStore(dataDir, logger);
   const formulas = new ComputedStore(dataDir, logger);
+  const planStore = new RunPlanStore(dataDir, logger);
   const state = new AlarmStateStore(dataDir, logger);
   const registry = new Registry({ clock, logger });
   for (const store of [
@@ -88,6 +93,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     dashboards,
     corrected,
     formulas,
+    planStore,
   ]) {
     await store.start();
   }
@@ -111,6 +117,14 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     clock,
     logger,
   });
+  const runPlans = new RunPlanManager({
+    store: planStore,
+    runs: new PlayedRuns(),
+    registry,
+    alarms,
+    clock,
+    logger,
+  });
   const told: Told = {
     settings: 0,
     devices: [],
@@ -120,6 +134,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     dashboards: [],
     corrections: [],
     computed: [],
+    runPlans: [],
   };
   settings.events.on('changed', () => (told.settings += 1));
   devices.events.on('changed', (key) => told.devices.push(deviceKey(key)));
@@ -129,6 +144,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   dashboards.events.on('changed', (event) => told.dashboards.push(event));
   corrections.events.on('changed', (event) => told.corrections.push(event));
   computed.events.on('changed', (event) => told.computed.push(event));
+  runPlans.events.on('changed', (event) => told.runPlans.push(event));
   const raised: ProblemReport[] = [];
   const maintenance = new Maintenance({
     dataDir,
@@ -143,6 +159,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     dashboards,
     corrections,
     computed,
+    runPlans,
     losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
@@ -161,6 +178,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     dashboards,
     corrections,
     computed,
+    runPlans,
     maintenance,
     raised,
     told,

@@ -19,6 +19,7 @@ const IDS = [
   ['/app/v1/destinations', 'n01a2b3c4'],
   ['/app/v1/dashboards', 'd01b2c3d4'],
   ['/app/v1/computed', 'c01b2c3d4'],
+  ['/app/v1/run-plans', 'p01b2c3d4'],
   ['/app/v1/serial-ports', '%2Fdev%2FttyUSB0'],
   ['/app/v1/alarms/rules', 'a01b2c3d4'],
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
@@ -34,6 +35,17 @@ const RUN = contract.runStartSchema.parse({
   name: 'Batch 12',
   channels: [{ family: 'usb', serial: 'E1', channel: 'temperature' }],
 });
+const RUN_PLAN: contract.RunPlan = {
+  id: 'p01b2c3d4',
+  plan: contract.runPlanInputSchema.parse({
+    name: 'Batch {n}',
+    channels: [{ family: 'usb', serial: 'E1', channel: 'temperature' }],
+    start: { kind: 'request' },
+  }),
+  last_started: null,
+  active_run: null,
+  error: null,
+};
 
 const DASHBOARD = { id: 'd01b2c3d4', dashboard: { name: 'Roof', tiles: [] } };
 
@@ -65,6 +77,7 @@ beforeAll(async () => {
   await addRun();
   host.world.dashboards.put(DASHBOARD);
   host.world.computed.put('c01b2c3d4', COMPUTED);
+  host.world.runPlans.put(RUN_PLAN);
   await ask(host.port, '/app/v1/export?channel=usb/E1/temperature&id=lab');
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
@@ -123,6 +136,7 @@ async function bringBack(path: string): Promise<void> {
   else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
   else if (path.startsWith('/app/v1/computed')) host.world.computed.put('c01b2c3d4', COMPUTED);
   else if (path.startsWith('/app/v1/runs')) await addRun();
+  else if (path.startsWith('/app/v1/run-plans')) host.world.runPlans.put(RUN_PLAN);
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
 }
@@ -266,6 +280,8 @@ describe('the OpenAPI document', () => {
       SettingsFacts: contract.settingsFactsSchema,
       StoredChannels: contract.storedChannelsSchema,
       Dashboard: contract.dashboardSchema,
+      RunPlan: contract.runPlanSchema,
+      RunPlans: contract.runPlansSchema,
       ChannelCorrection: contract.channelCorrectionSchema,
       CorrectionPreview: contract.correctionPreviewSchema,
       Dashboards: contract.dashboardsSchema,

@@ -30,6 +30,7 @@ export function someBackup(): Backup {
     dashboards: [],
     corrections: [],
     computed: [],
+    run_plans: [],
   });
 }
 
@@ -78,6 +79,7 @@ export class PlayedMaintenance extends Played implements MaintenanceAdministrati
       dashboards: 0,
       corrections: 0,
       computed_channels: 0,
+      run_plans: 0,
       passwords_needed: [],
       notes: [],
       kept: '/home/user/.config/mensura/backups/mensura-before-2026-11-21.json',

@@ -21,6 +21,7 @@ import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
 import { PlayedMqtt } from './mqtt.ts';
 import { playedReports } from './reports.ts';
+import { PlayedRunPlans } from './run-plans.ts';
 import { PlayedRuns } from './runs.ts';
 import { PlayedSerialPorts } from './serial-ports.ts';
 import { PlayedDeviceSettings, PlayedSettings } from './settings.ts';
@@ -41,6 +42,7 @@ export class PlayedWorld {
   readonly serialPorts = new PlayedSerialPorts();
   readonly history = new PlayedHistory();
   readonly runs = new PlayedRuns();
+  readonly runPlans = new PlayedRunPlans(this.runs);
   readonly exports = new PlayedExports();
   readonly maintenance = new PlayedMaintenance();
   readonly log = new PlayedLog();
@@ -75,6 +77,7 @@ export class PlayedWorld {
       history: this.history,
       runs: this.runs,
       reports: playedReports(this, registry),
+      runPlans: this.runPlans,
       exports: this.exports,
       discovery: { offers: () => this.gateways.offers },
       maintenance: this.maintenance,

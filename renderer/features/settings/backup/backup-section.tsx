@@ -39,8 +39,8 @@ export function BackupSection() {
       </output>
       <p className="form-hint">
         A backup is a file with all settings, device names, notes, groups and sampling periods, MQTT clients, gateways,
-        databases, notification destinations, alarm rules, dashboards, corrections and computed channels. It does not
-        contain passwords, certificates, keys or history.
+        databases, notification destinations, alarm rules, dashboards, corrections, computed channels and automatic
+        runs. It does not contain passwords, certificates, keys or history.
       </p>
       <div className="settings-actions">
         {state === 'live' ? (

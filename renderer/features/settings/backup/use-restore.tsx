@@ -102,7 +102,7 @@ function RefusedDialog({ file, errors, onClose }: { file: string; errors: readon
 
 /** Named but disconnected devices are known only to the service. */
 export function usePresentCounts(): PartCounts {
-  const { clients, gateways, databases, destinations, rules, dashboards, corrections, computed } = useLive();
+  const { clients, gateways, databases, destinations, rules, dashboards, corrections, computed, runPlans } = useLive();
   return {
     settings: null,
     devices: null,
@@ -114,5 +114,6 @@ export function usePresentCounts(): PartCounts {
     dashboards: useReadable(dashboards.list).length,
     corrections: useReadable(corrections.list).filter(({ correction }) => correction !== null).length,
     computed: useReadable(computed.list).length,
+    run_plans: useReadable(runPlans.list).length,
   };
 }

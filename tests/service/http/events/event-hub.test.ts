@@ -15,6 +15,7 @@ import { PlayedGateways } from '../../../support/played/gateways.ts';
 import { PlayedHistory } from '../../../support/played/history.ts';
 import { playedKnownDevices } from '../../../support/played/known-devices.ts';
 import { PlayedMqtt } from '../../../support/played/mqtt.ts';
+import { PlayedRunPlans } from '../../../support/played/run-plans.ts';
 import { PlayedRuns } from '../../../support/played/runs.ts';
 import { PlayedDeviceSettings, PlayedSettings } from '../../../support/played/settings.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
@@ -52,6 +53,7 @@ beforeEach(() => {
       computed: new PlayedComputed(),
       history: new PlayedHistory(),
       runs: new PlayedRuns(),
+      runPlans: new PlayedRunPlans(new PlayedRuns()),
     }),
     logger: silentLogger,
     limits: { ...DEFAULT_HTTP_LIMITS, slowReaderBytes: SLOW_BYTES },
