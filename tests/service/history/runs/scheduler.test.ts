@@ -95,11 +95,14 @@ describe('a schedule', () => {
   });
 
   test('does not start a run for a time before it was added, changed or enabled', async () => {
-    fastTime('2026-11-20T05:05:00Z');
+    fastTime('2026-11-20T04:55:00Z');
     const { manager, names } = await planRig();
-    const { id } = await manager.create(plan({ ...DAILY, enabled: false }));
-    await manager.update(id, plan(DAILY));
-    await manager.update(id, plan({ ...DAILY, start: { ...DAILY.start, time: '06:04' } }));
+    const late = await manager.create(plan({ ...DAILY, start: { ...DAILY.start, time: '07:00' } }));
+    const disabled = await manager.create(plan({ ...DAILY, enabled: false }));
+    await pass(600_000);
+    await manager.create(plan(DAILY));
+    await manager.update(late.id, plan(DAILY));
+    await manager.update(disabled.id, plan(DAILY));
     await pass(60_000);
     expect(names()).toEqual([]);
   });

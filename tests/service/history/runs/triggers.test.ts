@@ -127,13 +127,16 @@ describe('a limit', () => {
     fastTime(START);
     const { manager, measure, names, history } = await planRig();
     await manager.create(plan({ start: limit({ above: 30 }), stop_when_over: true }));
-    await measure(20);
+    const other = await manager.create(plan({ name: 'Other' }));
+    await measure(20, 31);
     let release = (): void => {};
     history.gate = new Promise((resolve) => (release = resolve));
-    await measure(31, 20, 31);
+    const held = manager.startRun(other.id);
+    await measure(20, 31);
     release();
+    await held;
     await settle();
-    expect(names()).toEqual(['Batch 1 active']);
+    expect(names()).toEqual(['Batch 1 active', 'Other active']);
   });
 });
 
