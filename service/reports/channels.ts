@@ -6,6 +6,7 @@ import {
   type RunChannelStatistics,
 } from '../contract/index.ts';
 import { nameChannel, precisionOf } from '../devices/describe-condition.ts';
+import { labelText } from '../devices/labels.ts';
 import type { ReportData } from './types.ts';
 
 /** A channel of a report with the user's names and its display unit. */
@@ -21,10 +22,11 @@ export function describeChannels({ statistics, texts }: Pick<ReportData, 'statis
   const units = new DisplayUnits(texts.settings.get().display_units);
   return statistics.channels.map((channel) => {
     const { device, channel: name } = nameChannel(channel, texts);
+    const unit = units.of(channel.unit);
     return {
       statistics: channel,
       name: device ? `${name}, ${device}` : name,
-      unit: units.of(channel.unit),
+      unit: { ...unit, unit: labelText(unit.unit) },
       precision: precisionOf(channel, texts),
     };
   });

@@ -1,7 +1,11 @@
 import { type CorrectionVersion, describeCurve, formatCurve, NO_VALUE } from '../contract/index.ts';
+import { labelText } from '../devices/labels.ts';
 import { formatLocalTime } from '../support/local-time.ts';
 import type { DescribedChannel } from './channels.ts';
 import type { ReportData, ReportTable } from './types.ts';
+
+/** The longest field of a correction. */
+const MAX_TEXT = 200;
 
 /** A version, and when it was in force within the range: milliseconds since 1970. */
 interface InForce {
@@ -22,7 +26,7 @@ export function correctionTable(channels: readonly DescribedChannel[], data: Rep
     columns: ['Channel', 'In force', 'Curve', 'Date', 'Reference standard', 'By'].map((label) => ({ label })),
     rows: channels.flatMap(({ name, statistics }) =>
       versionsInForce(data.correctionsOf(statistics), from, to).map((one) =>
-        correctionRow([name, period(one)], one.version, statistics.unit),
+        correctionRow([name, period(one)], one.version, labelText(statistics.unit)),
       ),
     ),
     none: 'None.',
@@ -52,7 +56,7 @@ function correctionRow(first: readonly string[], version: CorrectionVersion | un
     ...first,
     `${curve.charAt(0).toUpperCase()}${curve.slice(1)}\n${formula}`,
     correction.date || NO_VALUE,
-    correction.standard || NO_VALUE,
-    correction.by || NO_VALUE,
+    labelText(correction.standard, MAX_TEXT) || NO_VALUE,
+    labelText(correction.by, MAX_TEXT) || NO_VALUE,
   ];
 }

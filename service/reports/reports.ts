@@ -131,7 +131,7 @@ export class Reports {
       alarms: alarmTable(data),
       markers: markerTable(channels, data),
       notes: subject.run?.notes ?? null,
-      attachments: subject.attachments,
+      attachments: subject.attachments.map(({ name, text }) => ({ name: labelText(name, MAX_TITLE), text })),
     });
     return { html, style: REPORT_STYLE };
   }
