@@ -56,6 +56,7 @@ test('restores all parts by default', async () => {
       'dashboards',
       'corrections',
       'computed',
+      'run_plans',
     ],
   });
 });
