@@ -158,7 +158,7 @@ beforeAll(async () => {
       '/app/v1/databases/': database.id,
       '/app/v1/destinations/': destination.id,
       '/app/v1/alarms/rules/': rule.id,
-      '/app/v1/runs/': batch.id,
+      '/app/v1/runs/': `${batch.id}`,
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,
       '/app/v1/run-plans/': plan.id,
