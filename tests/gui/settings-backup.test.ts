@@ -86,6 +86,9 @@ describe('a restore', () => {
     await dialog(page)
       .getByRole('checkbox', { name: /^Computed/ })
       .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Automatic runs/ })
+      .uncheck();
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await dialog(page).getByText('MQTT clients: 1 added from the backup.').waitFor();
     await dialog(page)
