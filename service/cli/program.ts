@@ -46,6 +46,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura run list --search batch',
     'mensura run stop "Batch 12"',
     'mensura run show "Batch 12"',
+    'mensura run report "Batch 12"',
     'mensura run delete "Batch 12" --yes',
     'mensura run start "Last hour" --channels E24638 --from -1h --tag "cold room"',
   ],
