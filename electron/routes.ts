@@ -15,6 +15,7 @@ export const MENU_PAGES: readonly { route: AppRoute; label: string }[] = [
   { route: '/compare', label: 'Compare' },
   { route: '/dashboards', label: 'Dashboards' },
   { route: '/history', label: 'History' },
+  { route: '/runs', label: 'Runs' },
   { route: '/mqtt', label: 'MQTT' },
   { route: '/databases', label: 'Databases' },
   { route: '/gateways', label: 'Gateways' },

@@ -10,8 +10,10 @@ import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx'
 import { useStartPage } from '../features/dashboards/use-start-page.ts';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
+import { RunBar } from '../features/runs/bar/run-bar.tsx';
 import { RUN_REPORT } from '../features/runs/report/lazy-page.ts';
 import { reportedRunOf } from '../features/runs/report/routes.ts';
+import { StopRunDialog } from '../features/runs/stop-dialog.tsx';
 import './app.css';
 import { desktopBridge } from './desktop.ts';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';
@@ -64,6 +66,7 @@ export function App({ live }: { live: Live }) {
             <Rail />
             <div className="frame-page">
               <ConnectionBanner />
+              <RunBar />
               <CurrentPage />
             </div>
             <StatusLine />
@@ -72,6 +75,7 @@ export function App({ live }: { live: Live }) {
           <Palette />
           <ShortcutsDialog />
           <ChecksDialog />
+          <StopRunDialog />
           <SwitchMessages />
           <AlarmMessages />
           <Toasts />

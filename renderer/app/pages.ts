@@ -12,6 +12,7 @@ import {
   ScrollText,
   Send,
   Settings,
+  Timer,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { AlarmCount } from '../features/alarms/indicators/alarm-count.tsx';
@@ -29,6 +30,7 @@ import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { NOTIFICATIONS_ROUTE } from '../features/notifications/routes.ts';
 import { RUN_REPORT } from '../features/runs/report/lazy-page.ts';
+import { RUNS_ROUTE } from '../features/runs/routes.ts';
 import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
 import { eagerPage, type LazyPage, lazyPage } from './lazy-page.ts';
 
@@ -73,6 +75,13 @@ export const PAGES: readonly [Page, ...Page[]] = [
     keywords: 'stored readings database retention storage export csv delete',
     icon: History,
     content: lazyPage(async () => (await import('../features/history/history-page.tsx')).HistoryPage),
+  },
+  {
+    path: RUNS_ROUTE,
+    word: 'Runs',
+    keywords: 'batches tests measurements experiments start stop operator report',
+    icon: Timer,
+    content: lazyPage(async () => (await import('../features/runs/runs-page.tsx')).RunsPage),
   },
   {
     path: MQTT_ROUTE,

@@ -4,6 +4,7 @@ import {
   type AppStatus,
   type DevicePatch,
   deviceKey,
+  MAX_ACTIVE_RUNS,
   MAX_ALARM_RULES,
   MAX_COMPUTED_CHANNELS,
   MAX_DASHBOARDS,
@@ -43,6 +44,8 @@ export interface Live {
   /** The definitions of computed channels; their readings are those of devices of the family `computed`. */
   readonly computed: EntityStore<'computed-channel'>;
   readonly runPlans: EntityStore<'run-plan'>;
+  /** The active ones, and others that were changed or shown since the window opened: for all, ask the service. */
+  readonly runs: EntityStore<'run'>;
   /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
   /** Includes the display units. */
@@ -98,6 +101,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       maxRemoved: MAX_COMPUTED_CHANNELS,
     }),
     runPlans: new EntityStore(mirror, 'run-plan', { nameOf: ({ plan }) => plan.name, maxRemoved: MAX_RUN_PLANS }),
+    runs: new EntityStore(mirror, 'run', { maxRemoved: MAX_ACTIVE_RUNS }),
   };
   const show = (): void => {
     for (const store of Object.values(stores)) store.show();

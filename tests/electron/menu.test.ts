@@ -83,13 +83,7 @@ describe('menuTemplate', () => {
     const press = (accelerator: string): void =>
       items.find((item) => item.accelerator === accelerator)?.click?.({} as never, undefined, {});
     for (const key of ['CmdOrCtrl+,', 'CmdOrCtrl+1', 'CmdOrCtrl+6', 'CmdOrCtrl+8', 'CmdOrCtrl+9']) press(key);
-    expect(vi.mocked(given.open).mock.calls.flat()).toEqual([
-      '/settings',
-      '/devices',
-      '/databases',
-      '/alarms',
-      '/notifications',
-    ]);
+    expect(vi.mocked(given.open).mock.calls.flat()).toEqual(['/settings', '/devices', '/mqtt', '/gateways', '/alarms']);
     // Ctrl+0 is that of Actual size.
     expect(items.find(({ label }) => label === 'Log')).not.toHaveProperty('accelerator');
     expect(items.filter(({ accelerator }) => /\+(?:0|\d\d)$/.test(String(accelerator)))).toEqual([]);

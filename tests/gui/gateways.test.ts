@@ -24,6 +24,7 @@ test('the rail leads to the page, which shows the first of them', async () => {
     'Compare',
     'Dashboards',
     'History',
+    'Runs',
     'MQTT',
     'Databases',
     'Gateways',

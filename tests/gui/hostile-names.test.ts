@@ -46,10 +46,12 @@ async function seek(page: Page, where: string, within: string, kinds: readonly H
 /** What pages show that have no list of what others named: the instrument of the examples, and where the files are. */
 const FEWER: Readonly<Record<string, readonly HostileText[]>> = { '/api': ['code'], '/settings': ['code'] };
 
-/** Where an entry is, if not in the middle pane; a dashboard in edit mode has no list beside it. */
+/** Where an entry is, if not in the middle pane: a run, and a dashboard in edit mode, have no list beside them. */
 const MIDDLES: Readonly<Record<string, string>> = {
   alarm: '#main [aria-current="true"]',
   'dashboard in edit mode': 'main',
+  run: 'main',
+  'run in its form': 'main',
 };
 
 test('every page, and every entry of its list', async () => {
@@ -69,6 +71,8 @@ test('every page, and every entry of its list', async () => {
       database: `/databases/${text}`,
       destination: `/notifications/${text}`,
       gateway: `/gateways/${text}`,
+      run: `/runs/${KINDS.indexOf(kind) + 1}`,
+      'run in its form': `/runs/${KINDS.indexOf(kind) + 1}/edit`,
     };
     const dashboards = { dashboard: `/dashboards/${text}`, 'dashboard in edit mode': `/dashboards/${text}/edit` };
     const rules = {

@@ -39,6 +39,7 @@ import { correctionCommands } from './correction-commands.ts';
 import { dashboardCommands } from './dashboard-commands.ts';
 import type { Navigate, PaletteCommand } from './rank.ts';
 import { revealControl } from './reveal-control.ts';
+import { runCommands } from './run-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
@@ -60,6 +61,7 @@ export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     ...deviceCommands(records, navigate),
     ...channelCommands(records, navigate),
     ...entryCommands(live, navigate),
+    ...runCommands(live, navigate),
     ...dashboardCommands(live, navigate),
     ...deviceActionCommands(live, navigate),
     ...correctionCommands(records, navigate),

@@ -123,7 +123,8 @@ export type CommandKind =
   | 'Gateway'
   | 'Alarm rule'
   | 'Destination'
-  | 'Dashboard';
+  | 'Dashboard'
+  | 'Run';
 
 export interface PaletteCommand {
   /** Stable across runs, for the list of recent commands. */

@@ -5,6 +5,8 @@ import { TextField } from './field.tsx';
 
 export interface TimestampFieldProps {
   label: string;
+  /** Of the field in a form. */
+  name?: string;
   /** In milliseconds since 1970; NaN for an invalid text. */
   at: number;
   /** A sentence. */
@@ -13,13 +15,14 @@ export interface TimestampFieldProps {
 }
 
 /** A given time stays exact until the user edits it: a chart selection ends between two seconds. */
-export function TimestampField({ label, at, error, onChange }: TimestampFieldProps) {
+export function TimestampField({ label, name, at, error, onChange }: TimestampFieldProps) {
   const [typed, setTyped] = useState<{ text: string; at: number }>();
   // Set in another way than through this field: discard the typed text.
   const text = typed && Object.is(typed.at, at) ? typed.text : localFieldText(at);
   return (
     <TextField
       label={label}
+      name={name}
       error={error}
       type="datetime-local"
       step="0.001"

@@ -15,6 +15,7 @@ import { showToast } from '../../app/toasts.tsx';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { useDisplayUnits, useLive } from '../../data/react.ts';
 import { correctionRoute } from '../corrections/routes.ts';
+import { saveAsRunRoute } from '../runs/routes.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
@@ -308,6 +309,14 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           onZoom={() => engine.current?.zoomToSelection()}
           onMark={() => engine.current?.mark()}
           onExport={() => onExport(selection)}
+          onSaveRun={() =>
+            navigate(
+              saveAsRunRoute(
+                shown.map(({ ref }) => ref),
+                selection,
+              ),
+            )
+          }
           onClear={() => engine.current?.select(undefined)}
         />
       )}

@@ -1,4 +1,4 @@
-import { Download, Flag, X, ZoomIn } from 'lucide-react';
+import { Download, Flag, Timer, X, ZoomIn } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { channelPath, type DisplayUnits } from '../../../service/contract/index.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -37,12 +37,13 @@ export interface SelectionPanelProps {
   readonly onZoom: () => void;
   readonly onMark: () => void;
   readonly onExport: () => void;
+  readonly onSaveRun: () => void;
   readonly onClear: () => void;
 }
 
 /** What is measured between the cursors at the ends of the selection, and the actions on it. */
 export function SelectionPanel(props: SelectionPanelProps) {
-  const { selection, channels, units, now, onZoom, onMark, onExport, onClear } = props;
+  const { selection, channels, units, now, onZoom, onMark, onExport, onSaveRun, onClear } = props;
   const { statistics, problem } = useStatistics(props);
   const measured = channels.flatMap((channel) => {
     const found = statistics.get(channel.key);
@@ -64,6 +65,9 @@ export function SelectionPanel(props: SelectionPanelProps) {
         </button>
         <button type="button" className="button small" onClick={onExport}>
           <Download size={13} aria-hidden /> Export…
+        </button>
+        <button type="button" className="button small" onClick={onSaveRun}>
+          <Timer size={13} aria-hidden /> Save as run…
         </button>
         <button type="button" className="button small" onClick={onMark}>
           <Flag size={13} aria-hidden /> Add marker…

@@ -8,10 +8,21 @@ import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
 /** Pause between a response and the next request. */
 const POLL_MS = 15_000;
 
+export interface KnownChannels {
+  groups: ChannelGroup[];
+  /** The history has answered, or cannot: before that, only the channels of devices are known. */
+  isComplete: boolean;
+}
+
 /** The channels of devices and of the history. */
 export function useKnownChannels(records: readonly DeviceRecord[]): ChannelGroup[] {
+  return useAllChannels(records).groups;
+}
+
+/** As `useKnownChannels`, for a form that must not start with half of them. */
+export function useAllChannels(records: readonly DeviceRecord[]): KnownChannels {
   // The connection banner reports errors; connected devices are known anyway.
-  const { result, refresh } = usePolled(fetchStoredChannels, POLL_MS);
+  const { result, failure, refresh } = usePolled(fetchStoredChannels, POLL_MS);
   const decimalsOf = useDecimals();
   const attached = records.map(({ key }) => key).join();
   const requestedFor = useRef(attached);
@@ -22,7 +33,7 @@ export function useKnownChannels(records: readonly DeviceRecord[]): ChannelGroup
     refresh();
   }, [attached, refresh]);
 
-  return useMemo(
+  const groups = useMemo(
     () =>
       selectableChannels(
         records.map(({ device }) => device),
@@ -31,4 +42,5 @@ export function useKnownChannels(records: readonly DeviceRecord[]): ChannelGroup
       ),
     [records, result, decimalsOf],
   );
+  return { groups, isComplete: result !== undefined || failure !== null };
 }

@@ -41,6 +41,7 @@ export async function fullService(): Promise<RunningService> {
   });
   const watched = { family: 'usb', serial: 'SIM00001', channel: 'temperature' };
   await add('/app/v1/alarms/rules', { ...watched, lower: 1000 });
+  await add('/app/v1/runs', { name: 'Batch 12', channels: [{ ...watched, low: 2, high: 8 }], tags: ['hall'] });
   return service;
 }
 

@@ -6,6 +6,7 @@ import { databaseError, databaseView } from '../../support/views/databases.ts';
 import { destinationError, destinationView } from '../../support/views/destinations.ts';
 import { appDevice } from '../../support/views/devices.ts';
 import { gatewayError, gatewayView } from '../../support/views/gateways.ts';
+import { runOf } from '../../support/views/runs.ts';
 import type { PlayedService } from './played-service.ts';
 
 /** What a name may try. Each is there under every name that the pages show. */
@@ -145,6 +146,20 @@ function furnish(service: PlayedService, kind: HostileText): void {
       ],
     },
   });
+  // Not as an event, which would check it: no run can have a name of that length.
+  const run = service.runs.runs.size + 1;
+  service.runs.runs.set(
+    run,
+    runOf({
+      id: run,
+      name: text,
+      operator: text,
+      notes: text,
+      tags: [text],
+      channels: [{ ...ref, low: null, high: null }],
+      attachments: [{ name: text, length: 1 }],
+    }),
+  );
   service.log.say(text, { level: 'error', part: text });
   service.raise({ code: 'port-busy', subject: text, text, remedy: text });
 }

@@ -61,6 +61,7 @@ export class PlayedService extends PlayedWorld {
     ['alarms', this.alarms],
     ['destinations', this.destinations],
     ['dashboards', this.dashboards],
+    ['runs', this.runs],
     ['computed', this.computed],
     ['serial-ports', this.serialPorts],
     ['history', this.history],
