@@ -293,6 +293,9 @@ test('hostile names and a window of 320 pixels cut nothing off', async () => {
       .waitFor();
     expect(await overflows(page)).toBe(false);
     expect(await sticksOut(page)).toEqual([]);
+    const stop = await bar(page).getByRole('button').boundingBox();
+    expect(stop && stop.x + stop.width).toBeLessThanOrEqual(320);
+    expect(await bar(page).getByRole('link').isVisible()).toBe(true);
     expect(await violationsInThemes(page)).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 import type { Live } from '../../data/live.ts';
 import { isActive } from '../../data/runs/labels.ts';
 import { NEW_RUN_ROUTE, runRoute } from '../../features/runs/routes.ts';
-import { askToStop } from '../../features/runs/run-actions.ts';
+import { confirmStop } from '../../features/runs/run-actions.ts';
 import type { Navigate, PaletteCommand } from './rank.ts';
 
 /** Starting a run, and each active run with its actions. */
@@ -23,7 +23,7 @@ export function runCommands({ runs }: Live, navigate: Navigate): PaletteCommand[
         kind: 'Command',
         title: `Stop run ${run.name}…`,
         keywords: 'end finish batch test',
-        run: () => askToStop(run),
+        run: () => confirmStop(run),
       },
     ]);
   return [

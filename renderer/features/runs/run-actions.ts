@@ -14,8 +14,8 @@ const stopping = new ValueStore<Run | null>(null);
 /** The run that the user is asked about; null without a question. */
 export const stopQuestion: Readable<Run | null> = stopping;
 
-/** Asks before it stops a run: a stopped one cannot be continued. */
-export function askToStop(run: Run): void {
+/** Opens the question before a run is stopped: a stopped one cannot be continued. */
+export function confirmStop(run: Run): void {
   stopping.set(run);
 }
 

@@ -11,7 +11,7 @@ import { isActive, runBadge } from '../../data/runs/labels.ts';
 import { useDeviceNames } from '../charts/use-device-names.ts';
 import { Loading } from './loading.tsx';
 import { NEW_RUN_ROUTE, runRoute } from './routes.ts';
-import { askToStop } from './run-actions.ts';
+import { confirmStop } from './run-actions.ts';
 import { RunLength } from './run-time.tsx';
 import { useRunList } from './use-run-list.ts';
 
@@ -97,10 +97,10 @@ function Row({ run }: { run: Run }) {
         {isActive(run) && (
           <button
             type="button"
-            className="button small"
+            className="button"
             data-stops={id}
             aria-label={`Stop ${name}`}
-            onClick={() => askToStop(run)}
+            onClick={() => confirmStop(run)}
           >
             Stop
           </button>

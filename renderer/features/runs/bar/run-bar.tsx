@@ -9,7 +9,7 @@ import { elapsedMs, isActive, remainingMs } from '../../../data/runs/labels.ts';
 import { fetchRunStatistics } from '../../../data/runs/requests.ts';
 import { formatDelta } from '../../charts/data/measurement.ts';
 import { RUNS_ROUTE, runRoute } from '../routes.ts';
-import { askToStop } from '../run-actions.ts';
+import { confirmStop } from '../run-actions.ts';
 import './run-bar.css';
 
 /** Runs named at most. */
@@ -40,10 +40,10 @@ function OneRun({ run }: { run: Run }) {
       <Readings id={run.id} />
       <button
         type="button"
-        className="button small"
+        className="button"
         data-stops={run.id}
         aria-label={`Stop ${run.name}`}
-        onClick={() => askToStop(run)}
+        onClick={() => confirmStop(run)}
       >
         Stop
       </button>

@@ -12,7 +12,7 @@ import { ExportDialog } from '../../export/export-dialog.tsx';
 import { RunBackLink } from '../back-link.tsx';
 import { Card } from '../card.tsx';
 import { editRunRoute, reportRoute } from '../routes.ts';
-import { askToStop, deleteRun } from '../run-actions.ts';
+import { confirmStop, deleteRun } from '../run-actions.ts';
 import { Attachments } from './attachments.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { StatisticsTable } from './statistics-table.tsx';
@@ -65,7 +65,7 @@ function RunActions({ run, onExport }: { run: Run; onExport: () => void }) {
   return (
     <div className="run-actions">
       {isActive(run) && (
-        <button type="button" className="button primary" data-stops={run.id} onClick={() => askToStop(run)}>
+        <button type="button" className="button primary" data-stops={run.id} onClick={() => confirmStop(run)}>
           <Square aria-hidden size={13} /> Stop
         </button>
       )}
