@@ -1,3 +1,5 @@
+import { niceStep } from './value-range.ts';
+
 const MILLISECOND = 1;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -45,6 +47,19 @@ export function timeTicks(from: number, to: number, maxCount: number, offsetAt =
     if (time >= from && time > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(time);
   }
   return { ticks, step };
+}
+
+/**
+ * Round times since a start: calendar and time zone do not matter.
+ * @param from,to milliseconds, negative before the start
+ * @param maxCount approximate number of labels that fit
+ * @returns milliseconds, ascending
+ */
+export function elapsedTicks(from: number, to: number, maxCount: number): number[] {
+  const least = (to - from) / Math.max(1, maxCount);
+  const step = STEPS.find((candidate) => candidate >= least) ?? niceStep(least / DAY) * DAY;
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** Steps, in months. */

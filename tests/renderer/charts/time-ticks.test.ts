@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scene/time-labels.ts';
-import { timeTicks } from '../../../service/contract/time-ticks.ts';
+import { elapsedTicks, timeTicks } from '../../../service/contract/time-ticks.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const utc = (): number => 0;
@@ -78,5 +79,14 @@ describe('timeLabel', () => {
   test('writes the cursor’s time as exactly as a pixel', () => {
     expect(cursorLabel(at, 90)).toBe('14:05:09.250');
     expect(cursorLabel(at, 1300)).toBe('14:05:09');
+  });
+});
+
+describe('times since a start', () => {
+  test.each([
+    ['seconds, also before it', -30 * SECOND, 90 * SECOND, 4, [-30, 0, 30, 60, 90].map((count) => count * SECOND)],
+    ['whole days', 0, 366 * DAY, 8, [0, 50, 100, 150, 200, 250, 300, 350].map((count) => count * DAY)],
+  ])('%s', (_, from, to, count, expected) => {
+    expect(elapsedTicks(from, to, count)).toEqual(expected);
   });
 });
