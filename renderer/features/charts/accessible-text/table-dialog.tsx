@@ -38,13 +38,13 @@ function cellText(cell: TableCell, channel: ChartChannel, units: DisplayUnits): 
 }
 
 /** The whole table, tab-separated for a spreadsheet. */
-function tableText(table: ChartTable, units: DisplayUnits, now: number): string {
+function tableText(table: ChartTable, units: DisplayUnits, timeOf: (row: TableRow) => string): string {
   const head = [
     'Time',
     ...table.channels.map((channel) => `${channelTitle(channel)} (${units.of(channel.unit).unit})`),
   ];
   const rows = table.rows.map((row) => [
-    rowTime(table, row, now),
+    timeOf(row),
     ...table.channels.map((channel, index) => {
       const cell = row.cells[index];
       return cell ? withHyphens(cellText(cell, channel, units).value) : NO_VALUE;
@@ -61,12 +61,16 @@ export interface TableDialogProps {
   readonly units: DisplayUnits;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Writes the times of the view; default: as dates and times. */
+  readonly timeText?: (at: number) => string;
   readonly onRefresh: () => void;
   readonly onClose: () => void;
 }
 
-export function TableDialog({ table, title, units, now, onRefresh, onClose }: TableDialogProps) {
+export function TableDialog({ table, title, units, now, timeText, onRefresh, onClose }: TableDialogProps) {
   const { view, rows } = table;
+  const endOf = timeText ?? ((at: number) => formatTimestamp(at, now()));
+  const timeOf = (row: TableRow): string => timeText?.(row.at) ?? rowTime(table, row, now());
   const [isOpen, setOpen] = useState(true);
   return (
     // Unmounted only after closing, so that the focus returns first.
@@ -78,22 +82,26 @@ export function TableDialog({ table, title, units, now, onRefresh, onClose }: Ta
       className="table-dialog"
     >
       <Dialog.Description className="dim">
-        {formatTimestamp(view.from, now())} to {formatTimestamp(view.to, now())}. {tableNote(table)}
+        {endOf(view.from)} to {endOf(view.to)}. {tableNote(table)}
       </Dialog.Description>
-      {rows.length > 0 && <Values table={table} units={units} now={now()} />}
+      {rows.length > 0 && <Values table={table} units={units} timeOf={timeOf} />}
       <div className="dialog-actions">
         <span className="dim table-count">{plural(rows.length, 'row')}</span>
         <button type="button" className="button" onClick={onRefresh}>
           Refresh
         </button>
-        {rows.length > 0 && <CopyButton text={tableText(table, units, now())} what="the table" />}
+        {rows.length > 0 && <CopyButton text={tableText(table, units, timeOf)} what="the table" />}
         <Dialog.Close className="button primary">Close</Dialog.Close>
       </div>
     </Modal>
   );
 }
 
-function Values({ table, units, now }: { table: ChartTable; units: DisplayUnits; now: number }) {
+interface ValuesProps extends Pick<TableDialogProps, 'table' | 'units'> {
+  readonly timeOf: (row: TableRow) => string;
+}
+
+function Values({ table, units, timeOf }: ValuesProps) {
   const { channels, rows } = table;
   return (
     // Scrollable by keyboard.
@@ -113,7 +121,7 @@ function Values({ table, units, now }: { table: ChartTable; units: DisplayUnits;
         <tbody>
           {rows.map((row) => (
             <tr key={row.at}>
-              <th scope="row">{rowTime(table, row, now)}</th>
+              <th scope="row">{timeOf(row)}</th>
               {channels.map((channel, index) => (
                 <td key={channel.key}>
                   <Cell cell={row.cells[index] ?? null} channel={channel} units={units} />
