@@ -29,6 +29,7 @@ import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { NOTIFICATIONS_ROUTE } from '../features/notifications/routes.ts';
+import { COMPARE_RUNS_ROUTE } from '../features/runs/compare/routes.ts';
 import { RUN_REPORT } from '../features/runs/report/lazy-page.ts';
 import { RUNS_ROUTE } from '../features/runs/routes.ts';
 import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
@@ -144,10 +145,28 @@ export const PAGES: readonly [Page, ...Page[]] = [
   },
 ];
 
+/** Pages below the path of another one, without an item in the rail. */
+const SUBPAGES: readonly Pick<Page, 'path' | 'content'>[] = [
+  {
+    path: COMPARE_RUNS_ROUTE,
+    content: lazyPage(async () => (await import('../features/runs/compare/compare-runs-page.tsx')).CompareRunsPage),
+  },
+];
+
 /** Parts of pages that are loaded on first use, too. */
-export const LAZY_PARTS: readonly LazyPage[] = [...Object.values(COMPUTED_PARTS), ...CORRECTION_PAGES, RUN_REPORT];
+export const LAZY_PARTS: readonly LazyPage[] = [
+  ...Object.values(COMPUTED_PARTS),
+  ...CORRECTION_PAGES,
+  RUN_REPORT,
+  ...SUBPAGES.map(({ content }) => content),
+];
+
+/** Whether a location is a page, or below it. */
+export function isWithin(location: string, { path }: Pick<Page, 'path'>): boolean {
+  return location === path || location.startsWith(`${path}/`) || location.startsWith(`${path}?`);
+}
 
 /** The first page for an unknown route. */
-export function pageForPath(location: string): Page {
-  return PAGES.find(({ path }) => location === path || location.startsWith(`${path}/`)) ?? PAGES[0];
+export function pageForPath(location: string): Pick<Page, 'path' | 'content'> {
+  return [...SUBPAGES, ...PAGES].find((page) => isWithin(location, page)) ?? PAGES[0];
 }

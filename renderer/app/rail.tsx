@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Check, SunMoon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useReadable } from '../data/react.ts';
-import { PAGES, type Page, pageForPath } from './pages.ts';
+import { isWithin, PAGES, type Page, pageForPath } from './pages.ts';
 import './rail.css';
 import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from './theme.ts';
 
@@ -11,7 +11,7 @@ const BOTTOM = PAGES.filter(({ bottom }) => bottom);
 
 export function Rail() {
   const [location] = useLocation();
-  const current = pageForPath(location);
+  const { path: current } = pageForPath(location);
   return (
     <nav className="rail" aria-label="Pages">
       <Logo />
@@ -24,12 +24,12 @@ export function Rail() {
   );
 }
 
-function RailPages({ pages, current }: { pages: readonly Page[]; current: Page }) {
+function RailPages({ pages, current }: { pages: readonly Page[]; current: string }) {
   return (
     <ul className="rail-pages">
       {pages.map((page) => (
         <li key={page.path}>
-          <Link href={page.path} className="rail-item" aria-current={page === current ? 'page' : undefined}>
+          <Link href={page.path} className="rail-item" aria-current={isWithin(current, page) ? 'page' : undefined}>
             <page.icon aria-hidden size={18} strokeWidth={1.75} />
             <span>{page.word}</span>
             {page.count && <page.count />}
