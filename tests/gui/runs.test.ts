@@ -75,6 +75,30 @@ describe('the list', () => {
     await row(page, 'Batch 12').waitFor();
   });
 
+  test('selects runs to compare', async () => {
+    for (let id = 2; id <= 9; id += 1) rig.service.runs.put(runOf({ id, name: `Run ${id}` }));
+    const { page } = await rig.open('/runs');
+    const choose = (name: string): Promise<void> =>
+      page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
+    await choose('Run 2');
+    const selection = page.getByRole('group', { name: 'Selected runs' });
+    await selection.getByText('1 run selected').waitFor();
+    await selection.getByText('Select 2 to 8 runs to compare them.').waitFor();
+    await choose('Batch 12');
+    await selection.getByRole('link', { name: 'Compare' }).waitFor();
+    expect(await violationsInThemes(page)).toEqual([]);
+    for (let id = 3; id <= 9; id += 1) await choose(`Run ${id}`);
+    await selection.getByText('9 runs selected').waitFor();
+    expect(await selection.getByRole('link', { name: 'Compare' }).count()).toBe(0);
+    await selection.getByRole('button', { name: 'Clear selection' }).click();
+    await selection.waitFor({ state: 'detached' });
+    await choose('Run 2');
+    await choose('Batch 12');
+    await selection.getByRole('link', { name: 'Compare' }).press('Enter');
+    await page.getByRole('heading', { name: 'Compare runs' }).waitFor();
+    for (const name of ['Run 2', 'Batch 12']) await page.getByRole('link', { name, exact: true }).waitFor();
+  });
+
   test('shows more on request', async () => {
     for (let id = 10; id < 70; id += 1) rig.service.runs.put(runOf({ id, name: `Run ${id}` }));
     const { page } = await rig.open('/runs');

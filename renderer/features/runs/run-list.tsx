@@ -7,8 +7,10 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListSearch, NoMatches } from '../../components/list-search.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
 import { formatCount, formatDayAndMinute, NO_VALUE, plural } from '../../data/format/numbers.ts';
+import { MAX_COMPARED_RUNS } from '../../data/runs/compared-runs.ts';
 import { isActive, runBadge } from '../../data/runs/labels.ts';
 import { useDeviceNames } from '../charts/use-device-names.ts';
+import { compareRunsRoute } from './compare/routes.ts';
 import { Loading } from './loading.tsx';
 import { NEW_RUN_ROUTE, runRoute } from './routes.ts';
 import { confirmStop } from './run-actions.ts';
@@ -18,6 +20,7 @@ import { useRunList } from './use-run-list.ts';
 /** All runs, newest first; the active ones on top. */
 export function RunList() {
   const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const list = useRunList(search.trim());
   const { rows, hasMore, isFull, failure } = list;
   if (rows?.length === 0 && list.search === '' && search === '') return <NoRuns />;
@@ -32,7 +35,7 @@ export function RunList() {
       <div role="alert">
         {failure && <RetryNotice title="Cannot load the runs" cause={failure} onRetry={list.retry} />}
       </div>
-      {rows ? <Rows rows={rows} /> : failure === '' && <Loading />}
+      {rows ? <Rows rows={rows} selected={selected} onSelect={setSelected} /> : failure === '' && <Loading />}
       {rows?.length === 0 && <NoMatches what="runs" search={list.search} onClear={() => setSearch('')} />}
       {hasMore && (
         <button type="button" className="button runs-more" onClick={list.showMore}>
@@ -60,13 +63,28 @@ function NoRuns() {
   );
 }
 
-function Rows({ rows }: { rows: readonly Run[] }) {
+interface RowsProps {
+  rows: readonly Run[];
+  /** IDs, also of runs that the search does not show. */
+  selected: ReadonlySet<number>;
+  onSelect(selected: ReadonlySet<number>): void;
+}
+
+function Rows({ rows, selected, onSelect }: RowsProps) {
   if (rows.length === 0) return null;
+  const toggle = (id: number): void => {
+    const others = [...selected].filter((other) => other !== id);
+    onSelect(new Set(selected.has(id) ? others : [...others, id]));
+  };
   return (
     <div className="runs-frame">
+      {selected.size > 0 && <Selection ids={[...selected]} onClear={() => onSelect(new Set())} />}
       <table className="runs-table" aria-label="Runs">
         <thead>
           <tr>
+            <th scope="col" className="runs-select">
+              <span className="visually-hidden">Selected</span>
+            </th>
             <th scope="col">Name</th>
             <th scope="col">Start</th>
             <th scope="col">Duration</th>
@@ -77,7 +95,7 @@ function Rows({ rows }: { rows: readonly Run[] }) {
         </thead>
         <tbody>
           {rows.map((run) => (
-            <Row key={run.id} run={run} />
+            <Row key={run.id} run={run} isSelected={selected.has(run.id)} onToggle={() => toggle(run.id)} />
           ))}
         </tbody>
       </table>
@@ -85,10 +103,33 @@ function Rows({ rows }: { rows: readonly Run[] }) {
   );
 }
 
-function Row({ run }: { run: Run }) {
+/** What can be done with the selected runs. */
+function Selection({ ids, onClear }: { ids: readonly number[]; onClear(): void }) {
+  const isComparable = ids.length >= 2 && ids.length <= MAX_COMPARED_RUNS;
+  return (
+    <div className="runs-selection" role="group" aria-label="Selected runs">
+      <span>{plural(ids.length, 'run')} selected</span>
+      {isComparable ? (
+        <Link href={compareRunsRoute(ids)} className="button">
+          Compare
+        </Link>
+      ) : (
+        <span className="dim">Select 2 to {MAX_COMPARED_RUNS} runs to compare them.</span>
+      )}
+      <button type="button" className="button" onClick={onClear}>
+        Clear selection
+      </button>
+    </div>
+  );
+}
+
+function Row({ run, isSelected, onToggle }: { run: Run; isSelected: boolean; onToggle(): void }) {
   const { id, name, from, operator, tags } = run;
   return (
     <tr>
+      <td className="runs-select">
+        <input type="checkbox" aria-label={`Select ${name}`} checked={isSelected} onChange={onToggle} />
+      </td>
       <th scope="row" className="runs-name">
         <Link href={runRoute(id)}>
           <bdi>{name}</bdi>
