@@ -45,11 +45,15 @@ async function keep(of: ChartChannel, series: Kept[]): Promise<void> {
   await expect.poll(() => past.stored.get(of.key)).toBeDefined();
 }
 
+function sourceOf(of: ChartChannel): ChannelSource {
+  return new ChannelSource(of, store, past);
+}
+
 /** Has all tiles of a view there. */
-function fetchTiles(of: ChartChannel, view: { from: number; to: number }): void {
-  const source = new ChannelSource(of, store, past);
+function fetchTiles(of: ChartChannel, view: { from: number; to: number }, source = sourceOf(of)): void {
   // A tile may tell that others would be better.
   for (let round = 0; round < 3; round += 1) {
+    source.fill(view, WIDTH, new PointBuffer());
     for (const { key, level, index } of source.wants(view, WIDTH, NOW)) {
       const from = index * tileSpan(level);
       const question = { paths: [key], from, to: from + tileSpan(level), points: 512 };
@@ -60,20 +64,25 @@ function fetchTiles(of: ChartChannel, view: { from: number; to: number }): void 
 }
 
 /** The values of the line in a view. */
-function drawn(of: ChartChannel, view: { from: number; to: number }): number[] {
+function drawn(of: ChartChannel, view: { from: number; to: number }, source = sourceOf(of)): number[] {
   const points = new PointBuffer();
-  new ChannelSource(of, store, past).fill(view, WIDTH, points);
+  source.fill(view, WIDTH, points);
   return Array.from({ length: points.length }, (_, index) => points.value(index));
+}
+
+/** Without tiles. */
+function emptyPast(): PastStore {
+  return new PastStore({
+    mirror: new EntityMirror(),
+    loadChannels: async () => ({ channels: [...kept.values()].map(stored) }),
+    now: () => 0,
+  });
 }
 
 beforeEach(() => {
   store = new SampleStore();
   kept = new Map();
-  past = new PastStore({
-    mirror: new EntityMirror(),
-    loadChannels: async () => ({ channels: [...kept.values()].map(stored) }),
-    now: () => 0,
-  });
+  past = emptyPast();
 });
 
 describe('viewStatistics', () => {
@@ -179,4 +188,19 @@ describe('two devices in one panel', () => {
     expect(hallNeeds.every((index) => index <= tileIndex(level, NOW - 600 * SECOND))).toBe(true);
     expect(channelPath(oven.ref)).not.toBe(channelPath(hall.ref));
   });
+});
+
+test('draws the line of a slow channel from the reading before the view, wherever tiles begin', async () => {
+  const interval = 600 * SECOND;
+  const slow = Array.from({ length: 300 }, (_, index): Kept => [NOW - (299 - index) * interval, index]);
+  // Each view has one reading; those of two days begin anywhere in a tile.
+  for (let shift = 1; shift < 250; shift += 1) {
+    past = emptyPast();
+    await keep(oven, slow);
+    const to = NOW - shift * interval + 10 * SECOND;
+    const view = { from: to - 300 * SECOND, to };
+    const source = sourceOf(oven);
+    fetchTiles(oven, view, source);
+    expect([shift, drawn(oven, view, source).slice(0, 2)]).toEqual([shift, [298 - shift, 299 - shift]]);
+  }
 });

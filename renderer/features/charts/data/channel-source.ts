@@ -104,7 +104,7 @@ export class ChannelSource {
     // A bucket is drawn at its middle.
     if (stored.first >= view.from) return Math.min(first, stored.first);
     // The reading before the view may not be loaded, but the line comes from there.
-    const interval = Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
+    const interval = this.#knownInterval;
     if (!Number.isFinite(interval)) return Number.NaN;
     return first - view.from <= Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * interval) ? view.from : first;
   }
@@ -112,7 +112,7 @@ export class ChannelSource {
   /** Whether the tiles between the start of a view, or the first stored reading, and the ring are loaded. */
   #hasTiles(first: number, view: View, width: number): boolean {
     const viewLevel = this.#viewLevel(view, width);
-    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
+    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel(view, viewLevel);
     const last = tileIndex(level, Math.min(view.to, this.ringFrom));
     for (let index = tileIndex(level, Math.max(first, view.from)); index <= last; index += 1) {
       if (!this.#past.tiles.get(this.channel.key, level, index)) return false;
@@ -169,14 +169,13 @@ export class ChannelSource {
     if (!stored) return [];
     const { channel, ringFrom } = this;
     const viewLevel = this.#viewLevel(view, width);
-    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
+    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel(view, viewLevel);
     const { first, last } = this.#range(view, level);
     const newest = tileIndex(level, Math.min(now, ringFrom));
-    const oldest = tileIndex(level, stored.first);
     const middle = tileIndex(level, (view.from + view.to) / 2);
     const isDisconnected = ringFrom === Number.POSITIVE_INFINITY;
     const wants: WantedTile[] = [];
-    for (let index = Math.max(first, oldest); index <= Math.min(last, newest); index += 1) {
+    for (let index = first; index <= Math.min(last, newest); index += 1) {
       const upTo = ringFrom + OVERLAP_MS;
       const patience = isDisconnected ? DISCONNECTED_PATIENCE_MS : SEAM_PATIENCE_MS;
       wants.push({ channel: channel.ref, key: channel.key, level, index, upTo, patience });
@@ -195,7 +194,9 @@ export class ChannelSource {
     }
     this.#piecesOf = { version, level, from: first, to: last };
     this.#pieces = this.#piecesIn(level, first, last);
-    this.#interval = Math.min(...this.#pieces.map(({ tile }) => tile.interval), Number.POSITIVE_INFINITY);
+    const interval = Math.min(...this.#pieces.map(({ tile }) => tile.interval), Number.POSITIVE_INFINITY);
+    // Tiles with less than two readings leave it as it is.
+    if (Number.isFinite(interval)) this.#interval = interval;
     return this.#pieces;
   }
 
@@ -206,7 +207,7 @@ export class ChannelSource {
   }
 
   #shownLevel(view: View, viewLevel: number): number {
-    return this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
+    return this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel(view, viewLevel) : viewLevel;
   }
 
   /** The level whose buckets are at most a screen pixel wide. */
@@ -214,17 +215,28 @@ export class ChannelSource {
     return levelWithin((view.to - view.from) / Math.max(1, width));
   }
 
+  /** Between two readings, in milliseconds; infinite while unknown. */
+  get #knownInterval(): number {
+    return Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
+  }
+
   /** The coarsest level with raw readings at the current sampling period; it serves any closer view. */
-  get #exactLevel(): number {
-    const interval = Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
-    return Number.isFinite(interval) ? exactLevel(interval) : 0;
+  #exactLevel(view: View, viewLevel: number): number {
+    const interval = this.#knownInterval;
+    if (Number.isFinite(interval)) return exactLevel(interval);
+    const first = this.#past.stored.get(this.channel.key)?.first ?? Number.POSITIVE_INFINITY;
+    const isLoaded = this.#past.tiles.get(this.channel.key, viewLevel, tileIndex(viewLevel, view.from)) !== undefined;
+    // Few readings in view: its line may come from a reading far before it.
+    return first < view.from && isLoaded ? exactLevel(view.to - view.from) : 0;
   }
 
   /** Whether that level can show the view: `coarse` if its tiles hold aggregates there. */
   #exactness(view: View, viewLevel: number): 'exact' | 'unknown' | 'coarse' {
-    const level = this.#exactLevel;
+    const level = this.#exactLevel(view, viewLevel);
     if (level <= viewLevel) return 'coarse';
-    const { first, last } = this.#range(view, level);
+    const { first } = this.#range(view, level);
+    // Of a later tile there may be no readings yet.
+    const last = tileIndex(level, view.to);
     let isWhole = true;
     for (let index = first; index <= last; index += 1) {
       const tile = this.#past.tiles.get(this.channel.key, level, index);
@@ -235,8 +247,18 @@ export class ChannelSource {
   }
 
   #range(view: View, level: number): { first: number; last: number } {
-    const beyond = (view.to - view.from) * BEYOND;
-    return { first: tileIndex(level, view.from - beyond), last: tileIndex(level, view.to + beyond) };
+    const length = view.to - view.from;
+    const beyond = length * BEYOND;
+    const interval = this.#knownInterval;
+    // The reading before the view, from which the line comes.
+    const lead = Number.isFinite(interval)
+      ? JOINED_INTERVALS * interval
+      : level === exactLevel(length)
+        ? tileSpan(level)
+        : 0;
+    const oldest = this.#past.stored.get(this.channel.key)?.first ?? Number.NEGATIVE_INFINITY;
+    const from = Math.max(oldest, view.from - Math.max(beyond, lead));
+    return { first: tileIndex(level, from), last: tileIndex(level, view.to + beyond) };
   }
 }
 
