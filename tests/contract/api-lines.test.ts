@@ -134,11 +134,11 @@ beforeAll(async () => {
   const destination = await ask('/app/v1/destinations', phone);
   const channel = usb?.device.channel_list[0];
   const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
-  const batch = await ask('/app/v1/runs', {
+  await ask('/app/v1/runs', {
     name: 'Batch 12',
     channels: [{ family: 'usb', serial: usb?.serial, channel }],
   });
-  await fetch(`${service.url}/app/v1/runs/${batch.id}/attachments/protocol.txt`, {
+  await fetch(`${service.url}/app/v1/runs/1/attachments/protocol.txt`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ text: 'Door opened.' }),
@@ -158,7 +158,7 @@ beforeAll(async () => {
       '/app/v1/databases/': database.id,
       '/app/v1/destinations/': destination.id,
       '/app/v1/alarms/rules/': rule.id,
-      '/app/v1/runs/': `${batch.id}`,
+      '/app/v1/runs/': '1',
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,
       '/app/v1/run-plans/': plan.id,

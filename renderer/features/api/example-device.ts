@@ -21,7 +21,7 @@ export interface ExampleDevice extends ExampleValues {
 
 /** The user's devices and entries for the samples. A selected device stays selected while it is disconnected. */
 export function useExampleValues(): ExampleDevice {
-  const { devices, clients, gateways, rules, alarms, destinations, dashboards, computed } = useLive();
+  const { devices, clients, gateways, rules, alarms, destinations, dashboards, computed, runs, runPlans } = useLive();
   const attached = useReadable(devices.list);
   const [first, setFirst] = useState('');
   const ordered = useMemo(() => groupDevices(attached).flatMap(({ items }) => items), [attached]);
@@ -35,6 +35,8 @@ export function useExampleValues(): ExampleDevice {
   const destination = useReadable(destinations.list)[0]?.id;
   const dashboard = useReadable(dashboards.list)[0]?.id;
   const formula = useReadable(computed.list)[0]?.id;
+  const run = useReadable(runs.list)[0]?.id.toString();
+  const plan = useReadable(runPlans.list)[0]?.id;
   return useMemo(() => {
     const record = ordered.find((one) => one.key === key) ?? devices.get(key);
     const records = record ? [record, ...ordered.filter((one) => one.key !== key)] : ordered;
@@ -46,6 +48,8 @@ export function useExampleValues(): ExampleDevice {
       [ID_PATHS.destinations, destination],
       [ID_PATHS.dashboards, dashboard],
       [ID_PATHS.computed, formula],
+      [ID_PATHS.runs, run],
+      [ID_PATHS.runPlans, plan],
     ] as const;
     return {
       records,
@@ -53,7 +57,7 @@ export function useExampleValues(): ExampleDevice {
       devices: records.map(ownDevice),
       ids: Object.fromEntries(ids.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined)),
     };
-  }, [ordered, devices, key, choice, client, gateway, rule, alarm, destination, dashboard, formula]);
+  }, [ordered, devices, key, choice, client, gateway, rule, alarm, destination, dashboard, formula, run, plan]);
 }
 
 function ownDevice({ device }: DeviceRecord): OwnDevice {

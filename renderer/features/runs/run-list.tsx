@@ -107,7 +107,7 @@ function Rows({ rows, selected, onSelect }: RowsProps) {
 function Selection({ ids, onClear }: { ids: readonly number[]; onClear(): void }) {
   const isComparable = ids.length >= 2 && ids.length <= MAX_COMPARED_RUNS;
   return (
-    <div className="runs-selection" role="group" aria-label="Selected runs">
+    <fieldset className="runs-selection" aria-label="Selected runs">
       <span>{plural(ids.length, 'run')} selected</span>
       {isComparable ? (
         <Link href={compareRunsRoute(ids)} className="button">
@@ -119,7 +119,7 @@ function Selection({ ids, onClear }: { ids: readonly number[]; onClear(): void }
       <button type="button" className="button" onClick={onClear}>
         Clear selection
       </button>
-    </div>
+    </fieldset>
   );
 }
 
