@@ -245,17 +245,17 @@ function defineRun(program: Command, fieldFlags: FieldFlags | undefined): void {
       'channels or devices, separated by commas; with limits: E24638/temperature:2..8',
       runTargetsOption,
     )
-    .option('--tag <word...>', 'words by which the run is found')
+    .option('--tag <word...>', 'tags to find the run by')
     .option('--before <time>', 'stored readings before the start that belong to the run, such as 30s', secondsOption)
     .option('--stop-after <time>', 'stop after a time, such as 3h', secondsOption)
-    .option('--from <time>', 'add a finished run of stored readings: its start, such as -24h', timestampOption)
+    .option('--from <time>', 'add a finished run of stored readings from this time, such as -24h', timestampOption)
     .option('--to <time>', 'its end, exclusive (default: now)', timestampOption);
   for (const field of fieldFlags?.run ?? []) start.addOption(flagOf(field));
   addApiCommand(run, 'stop [run]', 'Stop an active run, by ID or name (default: the only one)', load, 'stop');
   addApiCommand(run, 'list', 'List runs', load, 'list')
     .alias('ls')
     .option('--search <words>', 'words of the name, operator, notes, tags or serial numbers')
-    .option('--limit <n>', 'number of newest runs', integerOption(1, 1000), 100);
+    .option('--limit <n>', 'maximum number of runs, newest first', integerOption(1, 1000), 100);
   addApiCommand(run, 'show <run>', 'Show a run and its statistics', () => import('./commands/run-show.ts'), 'show');
   addApiCommand(run, 'report <run>', 'Save the report of a run as an HTML file', load, 'report')
     .option('-o, --output <file>', 'output file or folder; - for standard output (default: named after the run)')

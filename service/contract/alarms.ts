@@ -189,7 +189,10 @@ export const alarmSchema = channelRefSchema
     }),
     acknowledged: timestampSchema.nullable(),
     acknowledged_by: z.string().default('').meta({ description: 'Who acknowledged it; empty if not given.' }),
-    acknowledgment_comment: z.string().default('').meta({ description: 'Comment on that; empty if not given.' }),
+    acknowledgment_comment: z
+      .string()
+      .default('')
+      .meta({ description: 'Comment on the acknowledgment; empty if not given.' }),
   })
   .meta({ id: 'Alarm' });
 export type Alarm = z.infer<typeof alarmSchema>;

@@ -70,10 +70,10 @@ const limitStartSchema = z
       .min(0, { error: 'must not be negative' })
       .default(0)
       .meta({
-        description: 'How far a reading must return inside the limit before the limit counts as passed no more.',
+        description: 'How far a reading must return inside the limit before the limit no longer counts as passed.',
         field: {
           label: 'Hysteresis',
-          help: 'Distance inside the limit at which the run stops, and from which the limit can be passed again.',
+          help: 'How far a reading must return inside the limit before the run can stop and the limit can start another run.',
         },
       }),
   })
@@ -150,7 +150,8 @@ export const runPlanSchema = z
     last_started: timestampSchema.nullable().meta({ description: 'When its newest run started; null: never.' }),
     active_run: z.int().nullable().meta({ description: 'ID of its active run; null: none.' }),
     error: z.string().nullable().meta({
-      description: 'Why the last start failed, as a sentence; null if it succeeded. The next condition starts again.',
+      description:
+        'Why the last start failed, as a sentence; null if it succeeded. The next condition or request tries again.',
     }),
   })
   .meta({ id: 'RunPlan' });

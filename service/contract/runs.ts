@@ -98,7 +98,9 @@ export const runFields = {
 export const runInputSchema = z.strictObject(runFields).meta({ id: 'RunInput' });
 export type RunInput = z.infer<typeof runInputSchema>;
 
-const inputTime = z.iso.datetime({ offset: true, error: 'must be a timestamp such as 2026-11-20T14:45:12.318Z' });
+const inputTime = z.iso
+  .datetime({ offset: true, error: 'must be a timestamp such as 2026-11-20T14:45:12.318Z' })
+  .refine((text) => Date.parse(text) >= 0, { message: 'must not be before 1970' });
 
 /** A range of stored readings. */
 export const runRangeSchema = z
@@ -131,7 +133,7 @@ export const runStartFields = {
     .nullable()
     .default(null)
     .meta({
-      description: 'Time after which the run stops, in seconds; null: it is stopped by a request.',
+      description: 'Time after which the run stops, in seconds; null: no planned end.',
       field: {
         label: 'Stop after',
         help: 'Such as 3 h. Empty: until you stop it. At most 366 days.',
@@ -163,8 +165,8 @@ export const runSchema = z
     from: timestampSchema.meta({ description: 'Start of its readings, including those before `started`.' }),
     to: timestampSchema.nullable().meta({ description: 'End of its readings, exclusive; null while it is active.' }),
     started: timestampSchema.meta({ description: 'When it was started; of a past range: its start.' }),
-    stop_at: timestampSchema.nullable().meta({ description: 'When an active run stops; null: by a request.' }),
-    plan: z.string().nullable().meta({ description: 'ID of the automatic run that started it; null: a request.' }),
+    stop_at: timestampSchema.nullable().meta({ description: 'Planned end of an active run; null: none.' }),
+    plan: z.string().nullable().meta({ description: 'ID of the automatic run that started it; null: none.' }),
     attachments: z
       .array(
         z.strictObject({
@@ -217,11 +219,11 @@ export const runChannelStatisticsSchema = channelStatisticsSchema
     high: z.number().nullable().meta({ description: 'The upper limit of the run.' }),
     outside_ms: z.number().nullable().meta({
       description:
-        'Time outside the limits, in milliseconds: each valid reading counts until the next, gaps do not count. Null without limits, or as `area_missing` says.',
+        'Time outside the limits, in milliseconds: each valid reading counts until the next, gaps do not count. Null without limits or readings, or for the reason in `area_missing`.',
     }),
     mean_kinetic_temperature: z.number().nullable().meta({
       description:
-        'Mean kinetic temperature in °C (activation energy 83.144 kJ/mol). Null for another quantity, without readings, or as `area_missing` says.',
+        'Mean kinetic temperature in °C (activation energy 83.144 kJ/mol). Null for another quantity, without readings, or for the reason in `area_missing`.',
     }),
   })
   .meta({ id: 'RunChannelStatistics' });
@@ -230,7 +232,7 @@ export type RunChannelStatistics = z.infer<typeof runChannelStatisticsSchema>;
 export const runStatisticsSchema = z
   .strictObject({
     from: timestampSchema,
-    to: timestampSchema.meta({ description: 'Exclusive; of an active run: now.' }),
+    to: timestampSchema.meta({ description: 'Exclusive; for an active run, the time of the request.' }),
     bytes: z.int().meta({ description: 'Size of its stored data, in bytes. Retention does not delete it.' }),
     channels: z.array(runChannelStatisticsSchema).meta({ description: 'In the order of the run.' }),
   })

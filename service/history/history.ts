@@ -45,7 +45,7 @@ export interface HistoryOptions extends Omit<RecorderOptions, 'problems'> {
 }
 
 export class History {
-  /** `opened`: the file can be read; also after an unusable one was replaced. */
+  /** `opened`: the file can be read; also after another one was opened in its place. */
   readonly events: Emitter<{ marker: EntityChange<'marker'>; opened: undefined }>;
   readonly #options: HistoryOptions;
   readonly #problems: StoreProblems;
@@ -70,10 +70,8 @@ export class History {
     this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
     this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
-      store.on('setAside', (file) => {
-        problems.setAside(file);
-        this.events.emit('opened', undefined);
-      }),
+      store.on('setAside', (file) => problems.setAside(file)),
+      store.on('replaced', () => this.events.emit('opened', undefined)),
       store.on('crashed', ({ reason }) => logger.error(`worker exited, restarting: ${reason}`)),
     ];
   }

@@ -163,6 +163,8 @@ export type StoreFault = 'full' | 'read-only' | 'damaged' | 'failed';
 export interface StoreEvents {
   /** An unusable file was moved to this path and a new one was created. */
   setAside: { path: string; reason: string };
+  /** Another file is open than before: after one was set aside, deleted or replaced. */
+  replaced: undefined;
   /** The worker exited and is restarted; the pending commit is rejected and may be on disk. */
   crashed: { reason: string };
 }
@@ -232,9 +234,9 @@ export interface HistoryStore {
     active(): Promise<Run[]>;
     get(id: number): Promise<Run>;
     add(run: StoredRun): Promise<Run>;
-    change(id: number, run: StoredRun): Promise<Run>;
-    /** `restore` undoes it for 10 minutes. */
-    remove(id: number, now: number): Promise<void>;
+    change(id: number, run: StoredRun, now: number): Promise<Run>;
+    /** `restore` undoes it for 10 minutes. @param ended the run, if it has to be ended before */
+    remove(id: number, now: number, ended?: StoredRun): Promise<void>;
     restore(id: number, now: number): Promise<Run>;
     /** The statistics of its channels in [from, to), and the bytes of their blocks. */
     statistics(channels: Run['channels'], from: number, to: number): Promise<Pick<RunStatistics, 'bytes' | 'channels'>>;

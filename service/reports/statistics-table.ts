@@ -112,11 +112,11 @@ function missingNote({ name, statistics }: DescribedChannel): string[] {
   const { area_missing: reason, resolution_ms: width } = statistics;
   if (reason === 'deleted') {
     return [
-      `${name}: raw readings of this range have been deleted. The figures are computed from aggregates of ${formatExactDuration(width)}, over the range rounded outward to them. Figures that need raw readings are missing.`,
+      `${name}: raw readings of this range have been deleted. The figures are computed from aggregates of ${formatExactDuration(width)}, for the range extended to whole aggregates. Figures that need raw readings are missing.`,
     ];
   }
   if (reason === 'too-many') {
-    return [`${name}: too many readings for the figures that need each of them, which are missing.`];
+    return [`${name}: figures that need raw readings are missing because there are too many readings.`];
   }
   return [];
 }

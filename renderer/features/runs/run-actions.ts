@@ -39,7 +39,7 @@ export async function deleteRun({ runs }: Live, run: Run): Promise<void> {
     title: `Deleted the run “${run.name}”`,
     text: isActive(run)
       ? 'It was stopped. Undo restores it as a finished run.'
-      : 'Its readings stay for as long as retention stores them.',
+      : 'After 10 minutes, retention applies to its readings.',
     action: { word: 'Undo', run: () => void undoDeletion(runs, run) },
   });
 }

@@ -36,7 +36,7 @@ function Question({ run, open }: { run: Run; open: boolean }) {
   return (
     <Modal isQuestion open={open} onClose={close} title={`Stop the run “${run.name}”?`} finalFocus={focusAfter}>
       <Dialog.Description className="dim">
-        It then ends now and cannot be continued. Its devices are still read.
+        The run ends now and cannot be continued. Its devices are still read.
       </Dialog.Description>
       <FieldError text={failure?.message} />
       <div className="dialog-actions">

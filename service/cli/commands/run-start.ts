@@ -31,7 +31,10 @@ function channelsOf(known: readonly ChannelRef[], targets: readonly RunTarget[])
     const found = new Map(channelsAt(known, target).map((ref) => [channelPath(ref), ref]));
     const hasLimits = low !== null || high !== null;
     if (hasLimits && found.size > 1) {
-      throw new CliError(EXIT.usage, `limits need a single channel, but ${target} is ${[...found.keys()].join(', ')}`);
+      throw new CliError(
+        EXIT.usage,
+        `limits need a single channel, but ${target} matches ${[...found.keys()].join(', ')}; name one of them`,
+      );
     }
     for (const [path, { family, serial, channel }] of found) {
       if (hasLimits || !channels.has(path)) channels.set(path, { family, serial, channel, low, high });

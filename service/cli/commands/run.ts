@@ -94,8 +94,8 @@ export async function remove({ words: [words], options }: Invocation<[string[]],
   }
   const names = escapeText([...runs.values()].map(({ name }) => `"${name}"`).join(', '));
   if (!options.yes) {
-    requireTerminal(`retention applies to the readings of ${names} once deleted; use --yes to confirm`);
-    if (!(await isYes(`Delete ${names}? Active runs stop, and retention applies to the readings.`))) {
+    requireTerminal(`after deletion, retention can delete the readings of ${names}; use --yes to confirm`);
+    if (!(await isYes(`Delete ${names}? Active runs are stopped, and retention can then delete the readings.`))) {
       throw new CliError(EXIT.interrupted, 'canceled; runs not deleted');
     }
   }

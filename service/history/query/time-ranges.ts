@@ -1,5 +1,5 @@
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import type { ChannelReader, Resolution } from '../types.ts';
+import type { ChannelReader, Resolution, TimeSpan } from '../types.ts';
 import type { BucketBuilder } from './bucket-builder.ts';
 import { mergeSorted, within } from './merge-sorted.ts';
 
@@ -18,15 +18,29 @@ export function levelWidth(level: Resolution): number {
   return level === 'raw' ? 0 : HISTORY_LEVEL_MS[level];
 }
 
+/** The first of ascending ranges without overlap that ends after a timestamp. */
+export function spanEndingAfter(spans: readonly TimeSpan[], at: number): TimeSpan | undefined {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.to ?? at) > at) high = middle;
+    else low = middle + 1;
+  }
+  return spans[low];
+}
+
 /** Whether a resolution is complete at a timestamp. */
 export function isComplete(reader: ChannelReader, level: 'raw' | 'minute', at: number): boolean {
-  return at >= reader.completeFrom(level) || reader.held(level).some(({ from, to }) => from <= at && at < to);
+  return (
+    at >= reader.completeFrom(level) ||
+    (spanEndingAfter(reader.held(level), at)?.from ?? Number.POSITIVE_INFINITY) <= at
+  );
 }
 
 /** The first timestamp from `at` on at which a resolution is complete. */
 export function firstComplete(reader: ChannelReader, level: 'raw' | 'minute', at: number): number {
   if (isComplete(reader, level, at)) return at;
-  const later = reader.held(level).find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY;
+  const later = spanEndingAfter(reader.held(level), at)?.from ?? Number.POSITIVE_INFINITY;
   return Math.min(later, reader.completeFrom(level));
 }
 

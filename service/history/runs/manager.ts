@@ -25,6 +25,9 @@ import type { StoredRun } from '../types.ts';
  */
 const MAX_PAUSE_MS = 30_000;
 
+/** Pause before active runs that could not be read are read again, in milliseconds. */
+const RELOAD_MS = 2000;
+
 /** Waiting changes; a further one is refused. */
 const MAX_CHANGES = 100;
 
@@ -53,9 +56,7 @@ export class RunManager {
 
   /** Loads the active runs as soon as the history is open. */
   open(): void {
-    this.#unsubscribe ??= this.#options.history.events.on('opened', () => {
-      this.#changes.run(() => this.#load()).catch((error: unknown) => this.#failed('cannot load active runs', error));
-    });
+    this.#unsubscribe ??= this.#options.history.events.on('opened', () => this.#loadSoon());
   }
 
   /** Active runs stay active: the next start of the service continues them. Waiting changes are saved. */
@@ -94,19 +95,19 @@ export class RunManager {
     return this.#save(async (runs) => {
       const run = await runs.get(id);
       if (run.to !== null) throw new MensuraError('conflict', `The run "${run.name}" is finished.`);
-      return runs.change(id, endedRun(run, this.#options.clock.now()));
+      return this.#changed(runs, id, endedRun(run, this.#options.clock.now()));
     });
   }
 
   change(id: number, input: RunInput): Promise<Run> {
-    return this.#save(async (runs) => runs.change(id, { ...storedOf(await runs.get(id)), ...input }));
+    return this.#save(async (runs) => this.#changed(runs, id, { ...storedOf(await runs.get(id)), ...input }));
   }
 
   trim(id: number, range: RunRange): Promise<Run> {
     return this.#save(async (runs) => {
       const run = await runs.get(id);
       if (run.to === null) throw new MensuraError('conflict', `The run "${run.name}" is active. Stop it first.`);
-      return runs.change(id, { ...storedOf(run), ...pastRange(range, 'to', this.#options.clock.now()) });
+      return this.#changed(runs, id, { ...storedOf(run), ...pastRange(range, 'to', this.#options.clock.now()) });
     });
   }
 
@@ -114,8 +115,7 @@ export class RunManager {
     return this.#changes.run(async () => {
       const { clock, history } = this.#options;
       const run = await history.runs.get(id);
-      if (run.to === null) await history.runs.change(id, endedRun(run, clock.now()));
-      await history.runs.remove(id, clock.now());
+      await history.runs.remove(id, clock.now(), run.to === null ? endedRun(run, clock.now()) : undefined);
       this.#follow(id, undefined);
     });
   }
@@ -143,6 +143,10 @@ export class RunManager {
     return this.#save((runs) => runs.detach(id, name));
   }
 
+  #changed(runs: History['runs'], id: number, run: StoredRun): Promise<Run> {
+    return runs.change(id, run, this.#options.clock.now());
+  }
+
   #save(change: (runs: History['runs']) => Promise<Run>): Promise<Run> {
     return this.#changes.run(async () => {
       const run = await change(this.#options.history.runs);
@@ -162,6 +166,15 @@ export class RunManager {
     }
     const own = plan !== null && this.active().find((run) => run.plan === plan);
     if (own) throw new MensuraError('conflict', `The run "${own.name}" is active. Stop it first.`);
+  }
+
+  #loadSoon(): void {
+    this.#changes
+      .run(() => this.#load())
+      .catch((error: unknown) => {
+        this.#failed('cannot load active runs', error);
+        if (this.#unsubscribe) this.#later(() => this.#loadSoon(), RELOAD_MS);
+      });
   }
 
   async #load(): Promise<void> {
@@ -191,7 +204,8 @@ export class RunManager {
     for (const { id } of due) {
       this.#save(async (runs) => {
         const run = await runs.get(id);
-        return run.to === null && run.stop_at !== null ? runs.change(id, endedRun(run, Date.parse(run.stop_at))) : run;
+        const isDue = run.to === null && run.stop_at !== null;
+        return isDue ? this.#changed(runs, id, endedRun(run, Date.parse(run.stop_at ?? ''))) : run;
       }).catch((error: unknown) => this.#failed(`cannot stop run ${id}`, error));
     }
     this.#schedule();
@@ -206,7 +220,12 @@ export class RunManager {
     const untilNext = Math.min(...ends) - now;
     // The end of a due run is being saved, or has failed.
     const pause = untilNext > 0 ? Math.min(untilNext, MAX_PAUSE_MS) : MAX_PAUSE_MS;
-    this.#timer = setTimeout(() => this.#endDue(), pause);
+    this.#later(() => this.#endDue(), pause);
+  }
+
+  #later(work: () => void, ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(work, ms);
   }
 
   #failed(event: string, error: unknown): void {

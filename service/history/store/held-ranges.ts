@@ -1,5 +1,6 @@
 /** The ranges of readings that runs hold back from the retention. Times are milliseconds since 1970. */
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
+import { spanEndingAfter } from '../query/time-ranges.ts';
 import type { Resolution, StoredRun, TimeSpan } from '../types.ts';
 import type { CoverageStart } from './resolution-coverage.ts';
 
@@ -13,28 +14,27 @@ export type Hold = Readonly<Record<string, Readonly<Record<Resolution, Spans>>>>
 
 /**
  * What a run holds from now on. Whole hours, so that a held range never splits an aggregate.
- * @param former its hold before a change: what it held stays complete, although it may be older than `completeFrom`
+ * @param held by all runs: it is complete, although it may be older than `completeFrom`
  */
 export function holdOf(
   { from, to, channels }: Pick<StoredRun, 'from' | 'to' | 'channels'>,
   completeFrom: CoverageStart,
-  former: Hold = {},
+  held: HeldRanges,
 ): Hold {
   const start = Math.floor(Date.parse(from) / HOUR_MS) * HOUR_MS;
   const end = to === null ? Number.POSITIVE_INFINITY : Math.ceil(Date.parse(to) / HOUR_MS) * HOUR_MS;
-  const heldOf = (path: string, level: Resolution): Spans => {
-    const before = toSpans(former[path]?.[level] ?? []);
-    const complete = merged([...before, { from: completeFrom[level], to: Number.POSITIVE_INFINITY }]);
+  const spansOf = (channel: ChannelRef, level: Resolution): Spans => {
+    const complete = merged([...held.of(channel, level), { from: completeFrom[level], to: Number.POSITIVE_INFINITY }]);
     return complete
       .map((span) => ({ from: Math.max(span.from, start), to: Math.min(span.to, end) }))
       .filter((span) => span.from < span.to)
       .map((span) => [span.from, Number.isFinite(span.to) ? span.to : null] as const);
   };
   return Object.fromEntries(
-    channels.map((channel) => {
-      const path = channelPath(channel);
-      return [path, { raw: heldOf(path, 'raw'), minute: heldOf(path, 'minute'), hour: heldOf(path, 'hour') }];
-    }),
+    channels.map((channel) => [
+      channelPath(channel),
+      { raw: spansOf(channel, 'raw'), minute: spansOf(channel, 'minute'), hour: spansOf(channel, 'hour') },
+    ]),
   );
 }
 
@@ -45,7 +45,11 @@ export class HeldRanges {
   readonly #spans: Readonly<Record<Resolution, ReadonlyMap<string, readonly TimeSpan[]>>>;
 
   constructor(holds: readonly Hold[]) {
-    this.#spans = { raw: spansOf(holds, 'raw'), minute: spansOf(holds, 'minute'), hour: spansOf(holds, 'hour') };
+    this.#spans = {
+      raw: joinedSpans(holds, 'raw'),
+      minute: joinedSpans(holds, 'minute'),
+      hour: joinedSpans(holds, 'hour'),
+    };
   }
 
   get isEmpty(): boolean {
@@ -59,11 +63,12 @@ export class HeldRanges {
 
   /** Whether a block of the resolution, with its first and last timestamp, has data of a held range. */
   isHeld(channel: ChannelRef, level: Resolution, first: number, last: number): boolean {
-    return this.of(channel, level).some(({ from, to }) => from <= last && first < to);
+    const span = spanEndingAfter(this.of(channel, level), first);
+    return span !== undefined && span.from <= last;
   }
 }
 
-function spansOf(holds: readonly Hold[], level: Resolution): Map<string, readonly TimeSpan[]> {
+function joinedSpans(holds: readonly Hold[], level: Resolution): Map<string, readonly TimeSpan[]> {
   const byChannel = new Map<string, TimeSpan[]>();
   for (const hold of holds) {
     for (const [path, levels] of Object.entries(hold)) {

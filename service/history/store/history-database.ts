@@ -17,6 +17,7 @@ import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
+import type { CoverageStart } from './resolution-coverage.ts';
 import { type HeldBlocks, RetentionEnforcer } from './retention.ts';
 import { RunTable } from './run-table.ts';
 import { MetaTable, transaction } from './schema.ts';
@@ -29,6 +30,8 @@ const LAST_BATCH = 'batch';
 
 /** Key of the trusted wall clock. */
 const BELIEVED = 'believed';
+
+const HOUR_MS = 3_600_000;
 
 /** Range of Date, in milliseconds from 1970. */
 const MAX_TIMESTAMP = 8.64e15;
@@ -223,12 +226,17 @@ export class HistoryDatabase {
 
   /** @throws MensuraError `conflict` */
   addRun(run: StoredRun): Run {
-    return this.runs.add(run, this.#retainer.completeFrom);
+    return this.runs.add(run, this.#completeForRuns());
   }
 
-  /** @throws MensuraError `not-found` */
-  changeRun(id: number, run: StoredRun): Run {
-    return this.runs.change(id, run, this.#retainer.completeFrom);
+  /** @param now milliseconds since 1970 @throws MensuraError `not-found` */
+  changeRun(id: number, run: StoredRun, now: number): Run {
+    return this.runs.change(id, run, this.#completeForRuns(), now);
+  }
+
+  /** As in `HistoryStore`. */
+  removeRun(id: number, now: number, ended: StoredRun | undefined): void {
+    this.runs.remove(id, now, ended, this.#completeForRuns());
   }
 
   /** Hides all data of a device at once; `tidy` deletes it. */
@@ -254,7 +262,7 @@ export class HistoryDatabase {
    */
   tidy(retention: Retention | undefined): boolean {
     const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
-    this.runs.purgeRemoved(this.#clock.now());
+    this.runs.purge(this.#clock.now());
     return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
   }
 
@@ -280,6 +288,13 @@ export class HistoryDatabase {
   /** Closes without writing blocks: the journal is read again on opening. */
   close(): void {
     if (this.database.isOpen) this.database.close();
+  }
+
+  /** New readings are complete, also after a clock was ahead and left a start in the future. */
+  #completeForRuns(): CoverageStart {
+    const hour = Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
+    const { raw, minute, hour: hours } = this.#retainer.completeFrom;
+    return { raw: Math.min(raw, hour), minute: Math.min(minute, hour), hour: Math.min(hours, hour) };
   }
 
   #heldBlocks(): HeldBlocks {

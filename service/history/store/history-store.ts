@@ -120,6 +120,7 @@ class StoreThread {
 
   #onReply(reply: StoreReply): void {
     if ('setAside' in reply) this.#options.events.emit('setAside', reply.setAside);
+    else if ('replaced' in reply) this.#options.events.emit('replaced', undefined);
     else if ('warning' in reply) this.#options.logger.warn(reply.warning);
     else {
       const pending = this.#pending.get(reply.id);
@@ -214,8 +215,8 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
       active: () => thread.request('activeRuns'),
       get: (id) => thread.request('getRun', id),
       add: (run) => thread.request('addRun', run),
-      change: (id, run) => thread.request('changeRun', id, run),
-      remove: (id, now) => thread.request('removeRun', id, now),
+      change: (id, run, now) => thread.request('changeRun', id, run, now),
+      remove: (id, now, ended) => thread.request('removeRun', id, now, ended),
       restore: (id, now) => thread.request('restoreRun', id, now),
       statistics: (channels, from, to) => thread.request('runStatistics', channels, from, to),
       attachment: (id, name) => thread.request('runAttachment', id, name),

@@ -24,6 +24,7 @@ export type StoreReply =
   | { id: number; value: unknown }
   | { id: number; error: PackedError }
   | { setAside: StoreEvents['setAside'] }
+  | { replaced: true }
   /** A background task failed. */
   | { warning: string };
 

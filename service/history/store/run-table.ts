@@ -13,11 +13,11 @@ import { HeldRanges, type Hold, holdOf } from './held-ranges.ts';
 import type { CoverageStart } from './resolution-coverage.ts';
 import { parseStored, transaction } from './schema.ts';
 
-/** Time in which a deletion can be undone, in milliseconds. */
+/** Time in which a deletion or a shorter range can be undone, in milliseconds. */
 const UNDO_MS = 10 * 60_000;
 
 /** Columns of a row, with the attachments as JSON. */
-const ROW = `id, data, hold, (
+const ROW = `id, data, hold, former, (
   SELECT json_group_array(json_object('name', name, 'length', length) ORDER BY id) FROM run_attachment WHERE run = run.id
 ) AS attachments`;
 
@@ -38,6 +38,8 @@ export class RunTable {
   readonly #remove: StatementSync;
   readonly #restore: StatementSync;
   readonly #purge: StatementSync;
+  readonly #purgeFormer: StatementSync;
+  readonly #correctTimes: StatementSync;
   readonly #holds: StatementSync;
   readonly #attachment: StatementSync;
   readonly #attach: StatementSync;
@@ -54,11 +56,18 @@ export class RunTable {
     this.#get = database.prepare(`SELECT ${ROW} FROM run WHERE id = ? AND removed IS NULL`);
     this.#total = database.prepare('SELECT count(*) AS total FROM run');
     this.#add = database.prepare('INSERT INTO run (start, end, words, data, hold) VALUES (?, ?, ?, ?, ?)');
-    this.#change = database.prepare('UPDATE run SET start = ?, end = ?, words = ?, data = ?, hold = ? WHERE id = ?');
+    this.#change = database.prepare(
+      'UPDATE run SET start = ?, end = ?, words = ?, data = ?, hold = ?, former = ?, changed = ? WHERE id = ?',
+    );
     this.#remove = database.prepare('UPDATE run SET removed = ? WHERE id = ? AND removed IS NULL');
     this.#restore = database.prepare('UPDATE run SET removed = NULL WHERE id = ? AND removed > ?');
-    this.#purge = database.prepare('DELETE FROM run WHERE removed <= ? OR removed > ?');
-    this.#holds = database.prepare('SELECT hold FROM run');
+    this.#purge = database.prepare('DELETE FROM run WHERE removed <= ?');
+    this.#purgeFormer = database.prepare('UPDATE run SET former = NULL WHERE former IS NOT NULL AND changed <= ?');
+    // After the clock was set back, changes would lie in the future.
+    this.#correctTimes = database.prepare(
+      'UPDATE run SET removed = min(removed, :now), changed = min(changed, :now) WHERE removed > :late OR changed > :late',
+    );
+    this.#holds = database.prepare('SELECT hold, former FROM run');
     this.#attachment = database.prepare('SELECT name, text FROM run_attachment WHERE run = ? AND name = ?');
     this.#attach = database.prepare(`INSERT INTO run_attachment (run, name, text, length) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET text = excluded.text, length = excluded.length`);
@@ -67,7 +76,7 @@ export class RunTable {
 
   /** The ranges that retention does not delete, by channel: those of all runs, recently deleted ones included. */
   get held(): HeldRanges {
-    this.#held ??= new HeldRanges(this.#holds.all().map(({ hold }) => parseStored<Hold>(hold)));
+    this.#held ??= new HeldRanges(this.#holds.all().flatMap(holdsIn));
     return this.#held;
   }
 
@@ -97,22 +106,37 @@ export class RunTable {
     if (Number(this.#total.get()?.['total']) >= MAX_RUNS) {
       throw new MensuraError('conflict', `There are already ${MAX_RUNS} runs. Delete some first.`);
     }
-    const { lastInsertRowid } = this.#add.run(...columnsOf(run, holdOf(run, completeFrom)));
+    const { lastInsertRowid } = this.#add.run(...columnsOf(run), JSON.stringify(holdOf(run, completeFrom, this.held)));
     this.#held = undefined;
     return this.get(Number(lastInsertRowid));
   }
 
-  /** @throws MensuraError `not-found` */
-  change(id: number, run: StoredRun, completeFrom: CoverageStart): Run {
-    const former = parseStored<Hold>(this.#row(id)['hold']);
-    this.#change.run(...columnsOf(run, holdOf(run, completeFrom, former)), id);
-    this.#held = undefined;
+  /**
+   * What the run held before stays held for 10 minutes, so that the change can be undone.
+   * @param now milliseconds since 1970
+   * @throws MensuraError `not-found`
+   */
+  change(id: number, run: StoredRun, completeFrom: CoverageStart, now: number): Run {
+    const row = this.#row(id);
+    const hold = JSON.stringify(holdOf(run, completeFrom, this.held));
+    const isSame = hold === row['hold'];
+    const former = isSame ? row['former'] : JSON.stringify(holdsIn(row));
+    this.#change.run(...columnsOf(run), hold, former === null ? null : String(former), now, id);
+    if (!isSame) this.#held = undefined;
     return this.get(id);
   }
 
-  /** `restore` undoes it for 10 minutes. @param now milliseconds since 1970 @throws MensuraError `not-found` */
-  remove(id: number, now: number): void {
-    if (this.#remove.run(now, id).changes === 0) throw unknownRun(id);
+  /**
+   * `restore` undoes it for 10 minutes.
+   * @param now milliseconds since 1970
+   * @param ended the run, if it has to be ended before
+   * @throws MensuraError `not-found`
+   */
+  remove(id: number, now: number, ended: StoredRun | undefined, completeFrom: CoverageStart): void {
+    transaction(this.#database, () => {
+      if (ended) this.change(id, ended, completeFrom, now);
+      if (this.#remove.run(now, id).changes === 0) throw unknownRun(id);
+    });
   }
 
   /** @param now milliseconds since 1970 @throws MensuraError `not-found` */
@@ -123,12 +147,12 @@ export class RunTable {
     return this.get(id);
   }
 
-  /** Deletes runs that were removed earlier than `restore` can undo. @param now milliseconds since 1970 */
-  purgeRemoved(now: number): boolean {
-    // After the clock was set back, a deletion lies in the future.
-    const hasPurged = this.#purge.run(now - UNDO_MS, now + UNDO_MS).changes > 0;
-    if (hasPurged) this.#held = undefined;
-    return hasPurged;
+  /** Ends what can no longer be undone: deleted runs, and what changed runs held before. @param now milliseconds since 1970 */
+  purge(now: number): void {
+    this.#correctTimes.run({ now, late: now + UNDO_MS });
+    const { changes: deleted } = this.#purge.run(now - UNDO_MS);
+    const { changes: released } = this.#purgeFormer.run(now - UNDO_MS);
+    if (Number(deleted) + Number(released) > 0) this.#held = undefined;
   }
 
   /** @throws MensuraError `not-found` */
@@ -163,11 +187,16 @@ export class RunTable {
   }
 }
 
-function columnsOf(run: StoredRun, hold: Hold): [number, number | null, words: string, data: string, hold: string] {
+/** What a run holds: now, and before its changes of the last 10 minutes. */
+function holdsIn({ hold, former }: Record<string, unknown>): Hold[] {
+  return [parseStored<Hold>(hold), ...(former === null ? [] : parseStored<Hold[]>(former))];
+}
+
+function columnsOf(run: StoredRun): [start: number, end: number | null, words: string, data: string] {
   const { name, operator, notes, tags, channels, from, to } = run;
   const serials = channels.map(({ serial }) => serial);
   const words = [name, operator, notes, ...tags, ...serials].join('\n').toLowerCase();
-  return [Date.parse(from), to === null ? null : Date.parse(to), words, JSON.stringify(run), JSON.stringify(hold)];
+  return [Date.parse(from), to === null ? null : Date.parse(to), words, JSON.stringify(run)];
 }
 
 function toRun({ id, data, attachments }: Record<string, unknown>): Run {

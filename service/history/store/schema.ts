@@ -47,7 +47,8 @@ export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
  *   1970; of aggregates: the start of the block and of its last bucket. NULL in an aggregate is NaN.
  * - marker: `device` is `family/serial`; NULL: in all charts.
  * - run: its range `start` to `end` (NULL: active); `removed`: when it was deleted, which may be undone; `words`: what a
- *   search finds, in lower case; `hold`: what retention does not delete.
+ *   search finds, in lower case; `hold`: what retention does not delete;
+ *   `former`: what it held before it was `changed`, which may be undone.
  * - journal: committed data that is not in every channel's blocks yet, in order.
  */
 const MIGRATIONS: readonly string[] = [
@@ -109,7 +110,9 @@ const MIGRATIONS: readonly string[] = [
     removed REAL,
     words TEXT NOT NULL,
     data TEXT NOT NULL,
-    hold TEXT NOT NULL
+    hold TEXT NOT NULL,
+    former TEXT,
+    changed REAL
   ) STRICT;
   CREATE INDEX run_start ON run (start);
   CREATE TABLE run_attachment (

@@ -21,7 +21,7 @@ import type { MensuraError } from '../../support/errors.ts';
 import { MAX_EXACT_AREA } from '../query/area.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { runQuery } from '../query/run-query.ts';
-import { runStatisticsOf } from '../query/run-statistics.ts';
+import { MAX_RUN_READINGS, runStatisticsOf } from '../query/run-statistics.ts';
 import { readSlice } from '../query/slice.ts';
 import { countOf, statisticsOf } from '../query/statistics.ts';
 import {
@@ -51,6 +51,8 @@ export interface StoreOptions {
   path: string;
   limits: StoreLimits;
   setAside(event: StoreEvents['setAside']): void;
+  /** Another file was opened than before. */
+  replaced(): void;
 }
 
 type ResultOf<Name extends 'query' | 'statistics'> = Awaited<ReturnType<HistoryStore[Name]>>;
@@ -67,6 +69,8 @@ export class Store {
   #lastBatch = '';
   /** The operating system's identity of the open file. */
   #identity = '';
+  /** The next file is another one. */
+  #isReplaced = false;
   /** A damaged file whose readings in memory are in no other file yet. */
   #damaged: HistoryDatabase | undefined;
   /** A damaged file not moved yet. */
@@ -205,29 +209,42 @@ export class Store {
   }
 
   addRun(run: StoredRun): Run {
+    this.#leaveLost();
     return this.#with((archive) => archive.addRun(run));
   }
 
-  changeRun(id: number, run: StoredRun): Run {
-    return this.#with((archive) => archive.changeRun(id, run));
+  changeRun(id: number, run: StoredRun, now: number): Run {
+    this.#leaveLost();
+    return this.#with((archive) => archive.changeRun(id, run, now));
   }
 
-  removeRun(id: number, now: number): void {
-    this.#with(({ runs }) => runs.remove(id, now));
+  removeRun(id: number, now: number, ended: StoredRun | undefined): void {
+    this.#leaveLost();
+    this.#with((archive) => archive.removeRun(id, now, ended));
   }
 
   restoreRun(id: number, now: number): Run {
     return this.#with(({ runs }) => runs.restore(id, now));
   }
 
-  runStatistics(channels: Run['channels'], from: number, to: number): Pick<RunStatistics, 'bytes' | 'channels'> {
-    return this.#with((archive) => ({
-      bytes: channels.reduce((sum, channel) => sum + archive.size(channel, from, to), 0),
-      channels: channels.map((channel) => {
+  /** Between two channels, the thread processes other requests. */
+  async runStatistics(
+    channels: Run['channels'],
+    from: number,
+    to: number,
+  ): Promise<Pick<RunStatistics, 'bytes' | 'channels'>> {
+    const maxReadings = MAX_RUN_READINGS / Math.max(1, channels.length);
+    const statistics: RunStatistics = { from: '', to: '', bytes: 0, channels: [] };
+    for (const channel of channels) {
+      this.#with((archive) => {
         const { unit, reader } = archive.reader(channel) ?? { unit: '', reader: NOTHING };
-        return { ...channel, unit, ...runStatisticsOf(reader, from, to, { ...channel, unit }) };
-      }),
-    }));
+        const found = runStatisticsOf(reader, from, to, { ...channel, unit }, maxReadings);
+        statistics.channels.push({ ...channel, unit, ...found });
+        statistics.bytes += archive.size(channel, from, to);
+      });
+      await turn();
+    }
+    return { bytes: statistics.bytes, channels: statistics.channels };
   }
 
   runAttachment(id: number, name: string): RunAttachment {
@@ -235,6 +252,7 @@ export class Store {
   }
 
   attachToRun(id: number, attachment: RunAttachment): Run {
+    this.#leaveLost();
     return this.#with(({ runs }) => runs.attach(id, attachment));
   }
 
@@ -312,6 +330,8 @@ export class Store {
     if (!this.#archive) {
       this.#archive = new HistoryDatabase(this.#options.path, this.#options.limits, this.#lastBatch);
       this.#identity = fileIdentity(this.#options.path);
+      if (this.#isReplaced) this.#options.replaced();
+      this.#isReplaced = false;
     }
     if (this.#damaged) {
       this.#archive.recover(this.#damaged);
@@ -330,6 +350,7 @@ export class Store {
     const archive = this.#archive;
     if (!archive || fileIdentity(path) === this.#identity) return;
     this.#archive = undefined;
+    this.#isReplaced = true;
     archive.close();
     throw new StoreError('failed', `The history file ${path} was deleted or replaced`);
   }
@@ -339,6 +360,7 @@ export class Store {
     const damaged = this.#archive;
     this.#damaged ??= damaged;
     this.#archive = undefined;
+    this.#isReplaced = true;
     try {
       this.#settingAside = new FileQuarantine(this.#options.path, reason);
       damaged?.close();

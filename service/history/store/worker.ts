@@ -10,7 +10,12 @@ const port = parentPort;
 const { path, limits } = workerData as StoreWorkerData;
 
 const post = (reply: StoreReply, transferred: ArrayBuffer[] = []): void => port.postMessage(reply, transferred);
-const store = new Store({ path, limits, setAside: (event) => post({ setAside: event }) });
+const store = new Store({
+  path,
+  limits,
+  setAside: (event) => post({ setAside: event }),
+  replaced: () => post({ replaced: true }),
+});
 const failed = (text: string, error: unknown): void => post({ warning: `${text}: ${errorText(error)}` });
 const chores = new BackgroundTasks({ store, limits, failed });
 chores.start();

@@ -51,7 +51,7 @@ const LOG_PARAMETERS: readonly Parameter[] = [
   queryParameter('state', 'Only alarms in this state.', { type: 'string', enum: [...ALARM_FILTER_STATES] }),
   queryParameter(
     'text',
-    'Only alarms with all of these words in serial number, channel, kind, message, `acknowledged_by` or `acknowledgment_comment`, in any case.',
+    'Only alarms with all of these words in serial number, channel, kind, message, `acknowledged_by` or `acknowledgment_comment`, ignoring case.',
     { type: 'string' },
   ),
 ];

@@ -45,7 +45,7 @@ export const REPORT_ROUTES: readonly Route[] = [
     path: '/app/v1/runs/:id/report',
     get: read('run-report', 'Get the report of a run', {
       description:
-        'A document to print and sign, with the names and units of the user. The same data gives the same document. Of an active run: until now.',
+        "A document to print and sign, with the user's names and units. The same data gives the same document. The report of an active run ends at the time of the request.",
       parameters: [RUN_ID],
       ok: DOCUMENT,
       errors: { '404': 'No such run.', '500': UNREADABLE, '503': BUSY },

@@ -34,7 +34,7 @@ export const RUN_PLAN_ROUTES: readonly Route[] = [
     }),
     post: write('create-run-plan', 'Add an automatic run', {
       description:
-        'A schedule, a limit, an alarm or a request starts its runs, one at a time. Channels and rules do not have to exist. A limit that is already passed starts no run before it is passed again.',
+        'A schedule, a limit, an alarm or a request starts its runs, one at a time. Channels and rules do not have to exist. A limit that is already passed starts a run only when it is passed again.',
       body: { schema: runPlanInputSchema, example: EXAMPLE },
       created: ['The automatic run. `Location` has its path.', 'RunPlan'],
       errors: { '500': STORAGE_FAILED },
@@ -80,7 +80,7 @@ export const RUN_PLAN_ROUTES: readonly Route[] = [
   {
     path: `${RUN_PLANS}/:id/start`,
     post: write('start-run-plan', 'Start a run of an automatic run', {
-      description: 'Also if it is disabled, and whatever else starts its runs.',
+      description: 'Works for every automatic run, even a disabled one.',
       parameters: [ID],
       created: ['The run. `Location` has its path.', 'Run'],
       errors: {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   attachmentInputSchema,
   attachmentNameSchema,
+  MAX_ATTACHMENT_LENGTH,
   MAX_LISTED_RUNS,
   runInputSchema,
   runRangeSchema,
@@ -21,6 +22,9 @@ const DEFAULT_LISTED = 100;
 
 export const RUN_ID = pathParameter('id', 'Run ID, assigned by the service.', { type: 'integer', example: 1 });
 const NAME = pathParameter('name', 'Name of the attachment.', { type: 'string', example: 'protocol.txt' });
+
+/** A character may be written as `\\u20ac`. */
+const bodyBytes = 8 * MAX_ATTACHMENT_LENGTH;
 
 const UNKNOWN = 'No such run.';
 const UNREADABLE = 'Stored runs cannot be read.';
@@ -151,6 +155,7 @@ export const RUN_ROUTES: readonly Route[] = [
   },
   {
     path: `${RUNS}/:id/attachments/:name`,
+    bodyBytes,
     get: read('run-attachment', 'Get an attached text', {
       parameters: [RUN_ID, NAME],
       ok: ['The text.', 'RunAttachment'],

@@ -85,7 +85,7 @@ test('starts, lists, stops, shows and deletes a run', async () => {
 
   expect(await run('delete', 'Batch 12')).toMatchObject({
     code: 2,
-    err: 'mensura: retention applies to the readings of "Batch 12" once deleted; use --yes to confirm\n',
+    err: 'mensura: after deletion, retention can delete the readings of "Batch 12"; use --yes to confirm\n',
   });
   expect(await run('delete', 'Batch 12', 'nobody', '--yes')).toMatchObject({ code: 7 });
   expect(await run('delete', 'Batch 12', id, '--yes')).toEqual({ code: 0, out: 'Deleted "Batch 12".\n', err: '' });
@@ -123,7 +123,7 @@ describe('errors', () => {
   test.each([
     [2, ['start', 'x'], "required option '--channels <targets>' not specified"],
     [2, ['start', 'x', '--channels', 'E24638/temperature:2..x'], '--channels: must be channels separated by commas'],
-    [2, ['start', 'x', '--channels', 'E24638:2..8'], 'limits need a single channel, but E24638 is usb/E24638/'],
+    [2, ['start', 'x', '--channels', 'E24638:2..8'], 'limits need a single channel, but E24638 matches usb/E24638/'],
     [7, ['start', 'x', '--channels', 'E99999/temperature'], 'no stored readings for E99999/temperature'],
     [7, ['start', 'x', '--channels', 'E24638/nothing'], 'no stored readings for E24638/nothing'],
     [2, ['start', 'x', '--channels', 'E24638', '--before', 'soon'], '--before: must be seconds, or a number with'],

@@ -36,7 +36,7 @@ function templates(base: string): Buffer[] {
   const path = join(base, 'template', 'history.sqlite');
   return [0, 1000].map((closeMs) => {
     rmSync(join(base, 'template'), { recursive: true, force: true });
-    const store = new Store({ path, limits: { ...LIMITS, closeMs }, setAside: () => {} });
+    const store = new Store({ path, limits: { ...LIMITS, closeMs }, setAside: () => {}, replaced: () => {} });
     for (const slot of SLOTS) store.commit(batchOf(series(slot, T0, READINGS, 1000, valueOf), [declaredChannel(slot)]));
     store.addMarker({ at: T0, text: 'the door was open', device: 'usb/E1' });
     store.close();
@@ -55,7 +55,7 @@ function open(base: string): Prey {
     const content = changed(whole[(input[0] ?? 0) % 2] ?? Buffer.alloc(0), input.subarray(1));
     writeFileSync(path, content);
     const aside: StoreEvents['setAside'][] = [];
-    const store = new Store({ path, limits: LIMITS, setAside: (event) => aside.push(event) });
+    const store = new Store({ path, limits: LIMITS, setAside: (event) => aside.push(event), replaced: () => {} });
     try {
       ask(store);
       store.commit(batchOf(series(7, T0, 10, 1000, Number), [declaredChannel(7)]));

@@ -144,7 +144,7 @@ describe('the report of a run', () => {
       'Temperature, VCP-PTH450-CAL (E24638): raw readings of this range have been deleted. The figures are computed from aggregates of 1 min',
     );
     expect(text).toContain(
-      'Relative humidity, VCP-PTH450-CAL (E24638): too many readings for the figures that need each of them',
+      'Relative humidity, VCP-PTH450-CAL (E24638): figures that need raw readings are missing because there are too many readings',
     );
   });
 

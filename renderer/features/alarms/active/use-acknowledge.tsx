@@ -92,7 +92,7 @@ function AcknowledgeDialog({ target, onClosed }: { target: Target; onClosed: () 
           label="Name"
           name="by"
           value={by}
-          hint="Who acknowledges the alarm. Offered again the next time."
+          hint="Person who acknowledges. Filled in the next time."
           maxLength={MAX_ACKNOWLEDGED_BY}
           onChange={({ target: { value } }) => setBy(value)}
         />

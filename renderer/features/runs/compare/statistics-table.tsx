@@ -15,15 +15,7 @@ interface StatisticsTableProps {
   units: DisplayUnits;
 }
 
-const FIGURES = [
-  'Mean',
-  'Minimum',
-  'Maximum',
-  'Std. deviation',
-  'Duration',
-  'Outside limits',
-  'Mean kinetic temperature',
-];
+const FIGURES = ['Mean', 'Minimum', 'Maximum', 'Std. dev.', 'Duration', 'Outside limits', 'Mean kinetic temperature'];
 
 /** The statistics of the lines side by side: a row for each, and one for a run without the channel. */
 export function StatisticsTable({ runs, lines, units }: StatisticsTableProps) {
@@ -81,7 +73,7 @@ function RunLink({ run }: { run: Run }) {
 /** Why the figures over time are missing. */
 const MISSING = {
   deleted: 'Raw readings of this run have been deleted',
-  'too-many': 'The run has too many readings',
+  'too-many': 'The run has too many readings to compute this',
 } as const;
 
 function Row({ compared, line, units }: { compared: ComparedRun; line: RunLine; units: DisplayUnits }) {

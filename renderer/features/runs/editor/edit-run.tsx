@@ -21,7 +21,7 @@ function EditRunForm({ run, groups }: { run: Run; groups: readonly ChannelGroup[
     <EditorForm
       editor={editor}
       title={`Edit ${run.name}`}
-      subtitle="Start and end stay. To change them, use “Trim” on the page of the run."
+      subtitle="To change the start or end, use “Trim…” on the page of the run after it has stopped."
       groups={groups}
     />
   );

@@ -94,7 +94,7 @@ function SimulatedNotice({ groups }: Pick<RunFieldsProps, 'groups'>) {
   return (
     <Notice tone="info" title="Readings of simulated devices are not stored">
       <p>
-        The run has only stored readings. To store those of simulated devices, turn on “Store and publish simulated
+        A run contains only stored readings. To include simulated devices, turn on “Store and publish simulated
         readings” in the <Link href={sectionRoute('simulated')}>settings</Link>.
       </p>
     </Notice>

@@ -62,7 +62,7 @@ export function AttachDialog({ run, onClose }: AttachDialogProps) {
           label="Name"
           name="name"
           value={name}
-          placeholder="protocol.txt"
+          placeholder="test-record.txt"
           error={errors.name}
           onChange={({ target }) => set({ name: target.value })}
         />
@@ -106,7 +106,9 @@ function errorsOf(
   const written = attachmentInputSchema.safeParse({ text });
   const sentence = (message: string | undefined): string => (message ? `${capitalized(message)}.` : '');
   return {
-    name: isTaken ? 'The run has an attachment of this name.' : sentence(named.error?.issues[0]?.message),
-    text: text.trim() === '' ? 'Enter a text.' : sentence(written.error?.issues[0]?.message),
+    name: isTaken
+      ? 'The run already has an attachment with this name. Enter another name.'
+      : sentence(named.error?.issues[0]?.message),
+    text: text.trim() === '' ? 'Enter text.' : sentence(written.error?.issues[0]?.message),
   };
 }

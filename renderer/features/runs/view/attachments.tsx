@@ -62,7 +62,7 @@ export function Attachments({ run }: { run: Run }) {
       }
     >
       {attachments.length === 0 ? (
-        <p className="dim">No attachments. Attach a text, such as a test protocol.</p>
+        <p className="dim">No attachments. Attach a text, such as a test record.</p>
       ) : (
         <ul className="run-attachments">
           {attachments.map(({ name, length }) => (

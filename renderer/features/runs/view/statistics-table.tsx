@@ -126,7 +126,7 @@ function ChannelTitle({ channel: { name, device, ref } }: { channel: SelectableC
 
 const MISSING = {
   deleted: 'Raw readings of this range have been deleted.',
-  'too-many': 'The run has too many readings for them.',
+  'too-many': 'The run has too many readings to compute them.',
 };
 
 /** Why figures over time are missing. */

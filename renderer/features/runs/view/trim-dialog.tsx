@@ -54,7 +54,8 @@ export function TrimDialog({ run, onClose }: TrimDialogProps) {
   return (
     <Modal isQuestion onClose={() => !busy && onClose()} title={`Trim ${run.name}`}>
       <Dialog.Description className="dim">
-        Changes start and end of the run. No reading is deleted at once: retention applies to those outside it.
+        Changes the start and end of the run. Readings outside the new range are not deleted now, but retention applies
+        to them.
       </Dialog.Description>
       <form className="form-section" noValidate onSubmit={(event) => void submit(event)}>
         <div className="form-pair run-trim">

@@ -56,8 +56,8 @@ class TestHistory {
       active: () => run((table) => table.active()),
       get: (id) => run((table) => table.get(id)),
       add: (added) => run((table) => table.add(added, COMPLETE)),
-      change: (id, changed) => run((table) => table.change(id, changed, COMPLETE)),
-      remove: (id, now) => run((table) => table.remove(id, now)),
+      change: (id, changed, now) => run((table) => table.change(id, changed, COMPLETE, now)),
+      remove: (id, now, ended) => run((table) => table.remove(id, now, ended, COMPLETE)),
       restore: (id, now) => run((table) => table.restore(id, now)),
       statistics: (...asked) =>
         run(() => {
@@ -184,6 +184,21 @@ describe('a run', () => {
     const { id } = await manager.start(BATCH);
     vi.setSystemTime(START - 3600 * SECOND);
     await expect(manager.stop(id)).resolves.toMatchObject({ from: at(0), to: at(0.001) });
+  });
+
+  test('is followed as soon as the history can be read', async () => {
+    await manager.start({ ...BATCH, stop_after_s: 100 });
+    await manager.close();
+    history.failure = new Error('busy');
+    startManager();
+    history.events.emit('opened', undefined);
+    await pass(5);
+    expect(manager.active()).toEqual([]);
+    history.failure = undefined;
+    await pass(5);
+    expect(manager.active()).toHaveLength(1);
+    await pass(100);
+    await expect(manager.get(1)).resolves.toMatchObject({ to: at(100) });
   });
 
   test('is gone with a replaced history file', async () => {

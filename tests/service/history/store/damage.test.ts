@@ -65,7 +65,7 @@ interface Opened {
 async function prepare(folder?: string): Promise<Opened> {
   const path = join(folder ?? (await temporaryFolder()), 'history', 'history.sqlite');
   const aside: StoreEvents['setAside'][] = [];
-  const store = new Store({ path, limits: STORE_LIMITS, setAside: (event) => aside.push(event) });
+  const store = new Store({ path, limits: STORE_LIMITS, setAside: (event) => aside.push(event), replaced: () => {} });
   onTestFinished(() => store.close());
   return { store, path, aside };
 }

@@ -95,7 +95,12 @@ test.skipIf(process.platform === 'win32')(
     const folder = await temporaryFolder();
     const path = join(folder, 'history', 'history.sqlite');
     const aside: string[] = [];
-    const store = new Store({ path, limits: STORE_LIMITS, setAside: ({ reason }) => void aside.push(reason) });
+    const store = new Store({
+      path,
+      limits: STORE_LIMITS,
+      setAside: ({ reason }) => void aside.push(reason),
+      replaced: () => {},
+    });
     onTestFinished(() => store.close());
     const open = (): void => store.open([]);
     chmodSync(folder, 0o500);

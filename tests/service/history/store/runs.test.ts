@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import type { RunChannel } from '../../../../service/contract/index.ts';
 import { runQuery } from '../../../../service/history/query/run-query.ts';
 import { runStatisticsOf } from '../../../../service/history/query/run-statistics.ts';
+import { spanEndingAfter } from '../../../../service/history/query/time-ranges.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
+import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
+import { Store } from '../../../../service/history/store/store.ts';
 import type { Retention, StoredRun } from '../../../../service/history/types.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row, series } from './support/batches.ts';
@@ -48,6 +53,11 @@ function runOf(
   };
 }
 
+/** Nothing can be undone any more. */
+function release(file: TestArchive): void {
+  file.archive.runs.purge(Date.now() + 11 * MINUTE);
+}
+
 function tidyUp(file: TestArchive, retention: Retention): void {
   for (let steps = 0; file.archive.tidy(retention); steps += 1) expect(steps).toBeLessThan(10_000);
 }
@@ -79,12 +89,12 @@ test('adds, changes and lists runs, newest first', async () => {
   expect(runs.list({ ...all, offset: 1 })).toEqual({ runs: [first], total: 2 });
   expect(runs.list({ ...all, limit: 1 })).toEqual({ runs: [second], total: 2 });
   expect(runs.active()).toEqual([second]);
-  const changed = file.archive.changeRun(2, runOf({ name: 'Batch 14', from: NOW - DAY, to: NOW }));
+  const changed = file.archive.changeRun(2, runOf({ name: 'Batch 14', from: NOW - DAY, to: NOW }), Date.now());
   expect(changed).toMatchObject({ id: 2, name: 'Batch 14', to: new Date(NOW).toISOString() });
   expect(runs.active()).toEqual([]);
   file.reopen();
   expect(file.archive.runs.list(all).runs).toEqual([changed, first]);
-  expect(() => file.archive.changeRun(3, runOf())).toThrow('No run with ID 3.');
+  expect(() => file.archive.changeRun(3, runOf(), NOW)).toThrow('No run with ID 3.');
 });
 
 test.each([
@@ -132,18 +142,22 @@ test('undoes a deletion for ten minutes, also after a restart', async () => {
   const file = new TestArchive(await temporaryFolder());
   const { id } = file.archive.addRun(runOf());
   file.archive.runs.attach(id, { name: 'a.txt', text: 'one' });
-  file.archive.runs.remove(id, NOW);
+  file.archive.removeRun(id, NOW, undefined);
   expect(() => file.archive.runs.get(id)).toThrow('No run with ID 1.');
-  expect(() => file.archive.runs.remove(id, NOW)).toThrow('No run with ID 1.');
+  expect(() => file.archive.removeRun(id, NOW, undefined)).toThrow('No run with ID 1.');
   file.reopen();
   expect(file.archive.runs.restore(id, NOW + 9 * MINUTE).attachments).toHaveLength(1);
   expect(() => file.archive.runs.restore(id, NOW)).toThrow('was deleted in the last 10 minutes');
 
-  file.archive.runs.remove(id, NOW);
+  file.archive.removeRun(id, NOW, undefined);
   expect(() => file.archive.runs.restore(id, NOW + 11 * MINUTE)).toThrow('was deleted in the last 10 minutes');
-  expect(file.archive.runs.purgeRemoved(NOW + 9 * MINUTE)).toBe(false);
-  expect(file.archive.runs.purgeRemoved(NOW + 11 * MINUTE)).toBe(true);
-  expect(file.archive.database.prepare('SELECT count(*) AS texts FROM run_attachment').get()).toEqual({ texts: 0 });
+  const texts = (): unknown => file.archive.database.prepare('SELECT count(*) AS texts FROM run_attachment').get();
+  // After the clock was set back, ten minutes begin again.
+  file.archive.runs.purge(NOW - 60 * MINUTE);
+  file.archive.runs.purge(NOW - 51 * MINUTE);
+  expect(texts()).toEqual({ texts: 1 });
+  file.archive.runs.purge(NOW - 49 * MINUTE);
+  expect(texts()).toEqual({ texts: 0 });
   // Its ID is not used again.
   expect(file.archive.addRun(runOf()).id).toBe(2);
 });
@@ -171,11 +185,11 @@ test('keeps all readings of a run beyond their age, and those of no other channe
   expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
 
   const removed = Date.now();
-  file.archive.runs.remove(id, removed);
+  file.archive.removeRun(id, removed, undefined);
   tidyUp(file, AGED);
   expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
   const { rawReadings } = file.archive.totals.amounts;
-  file.archive.runs.purgeRemoved(removed + 11 * MINUTE);
+  file.archive.runs.purge(removed + 11 * MINUTE);
   tidyUp(file, AGED);
   expect(file.archive.totals.amounts.rawReadings).toBeLessThanOrEqual(rawReadings - 720);
   expect(shapeOf(file, 0, OLD)).toEqual([['buckets', HOUR, 2]]);
@@ -186,8 +200,11 @@ test('keeps the readings of an active run, however long it goes', async () => {
   const { id } = file.archive.addRun(runOf({ to: null }));
   tidyUp(file, AGED);
   expect(shapeOf(file, 0, { from: OLD.from, to: NOW })).toEqual([['readings', (NOW - OLD.from) / 10_000]]);
-  // Ended, it holds no more than its range.
-  file.archive.changeRun(id, runOf());
+  // Ended, it holds no more than its range, after the time to undo a change.
+  file.archive.changeRun(id, runOf(), Date.now());
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, { from: OLD.to + HOUR, to: OLD.to + 2 * HOUR })).toEqual([['readings', 360]]);
+  release(file);
   tidyUp(file, AGED);
   expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
   expect(shapeOf(file, 0, { from: OLD.to + HOUR, to: OLD.to + 2 * HOUR })).toEqual([['buckets', HOUR, 2]]);
@@ -218,12 +235,18 @@ test('holds what a trimmed or longer run still had', async () => {
   const { id } = file.archive.addRun(runOf());
   tidyUp(file, AGED);
   // Longer by an hour whose readings are gone.
-  file.archive.changeRun(id, runOf({ from: OLD.from - HOUR }));
+  file.archive.changeRun(id, runOf({ from: OLD.from - HOUR }), Date.now());
   expect(shapeOf(file, 0, { from: OLD.from - HOUR, to: OLD.to })).toEqual([
     ['buckets', HOUR, 1],
     ['readings', 450],
   ]);
-  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY }));
+  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY }), Date.now());
+  // A mistake: for ten minutes, it is undone without a loss.
+  tidyUp(file, AGED);
+  file.archive.changeRun(id, runOf(), Date.now());
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY }), Date.now());
+  release(file);
   tidyUp(file, AGED);
   expect(shapeOf(file, 0, OLD)).toEqual([
     ['buckets', HOUR, 1],
@@ -231,7 +254,7 @@ test('holds what a trimmed or longer run still had', async () => {
   ]);
   // And another channel, which had lost its readings.
   const channels = [0, 1].map(channelOf);
-  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY, channels }));
+  file.archive.changeRun(id, runOf({ from: NOW - 9 * DAY, channels }), Date.now());
   expect(shapeOf(file, 1, OLD)).toEqual([['buckets', HOUR, 2]]);
   expect(shapeOf(file, 0, { from: NOW - 9 * DAY, to: OLD.to })).toEqual([['readings', 90]]);
 });
@@ -250,6 +273,52 @@ test('deletes around runs when the file is too large, and says beforehand what',
   expect(losses.value.find(({ level }) => level === 'raw')).toMatchObject({
     readings: rawReadings - file.archive.totals.amounts.rawReadings,
   });
+});
+
+test('keeps readings for a run that another one held before', async () => {
+  const file = await filled();
+  const first = file.archive.addRun(runOf());
+  tidyUp(file, AGED);
+  file.archive.addRun(runOf({ name: 'Copy' }));
+  file.archive.removeRun(first.id, Date.now(), undefined);
+  release(file);
+  tidyUp(file, AGED);
+  expect(shapeOf(file, 0, OLD)).toEqual([['readings', 180]]);
+});
+
+test('keeps readings of a run that began while the clock had been ahead', async () => {
+  const clock = { now: () => NOW, monotonic: () => 0 };
+  const file = new TestArchive(await temporaryFolder(), {}, clock);
+  file.commit(tenDays(0));
+  file.writeBlocks();
+  const meta = file.archive.database.prepare("UPDATE meta SET value = ? WHERE name = 'completeFrom'");
+  file.archive.database.exec("INSERT OR IGNORE INTO meta (name, value) VALUES ('completeFrom', '{}')");
+  meta.run(JSON.stringify({ raw: NOW + 300 * DAY, minute: null, hour: null }));
+  file.reopen();
+  file.archive.addRun(runOf({ from: NOW, to: NOW + HOUR }));
+  expect(file.archive.runs.held.of(declaredChannel(0), 'raw')).toEqual([{ from: NOW, to: NOW + HOUR }]);
+});
+
+test('writes no run into a deleted file, and reports another file', async () => {
+  const path = join(await temporaryFolder(), 'history', 'history.sqlite');
+  let replaced = 0;
+  const store = new Store({ path, limits: STORE_LIMITS, setAside: () => {}, replaced: () => (replaced += 1) });
+  onTestFinished(() => store.close());
+  expect(store.addRun(runOf()).id).toBe(1);
+  rmSync(path);
+  expect(() => store.addRun(runOf())).toThrow('was deleted or replaced');
+  expect(replaced).toBe(0);
+  expect(store.addRun(runOf({ name: 'In the new file' })).id).toBe(1);
+  expect([replaced, store.listRuns({ search: '', offset: 0, limit: 9 }).total]).toEqual([1, 1]);
+});
+
+test('finds the range that ends after a timestamp', () => {
+  const spans = Array.from({ length: 10_000 }, (_, index) => ({ from: index * 10, to: index * 10 + 5 }));
+  expect(spanEndingAfter(spans, -1)).toEqual({ from: 0, to: 5 });
+  expect(spanEndingAfter(spans, 5)).toEqual({ from: 10, to: 15 });
+  expect(spanEndingAfter(spans, 14)).toEqual({ from: 10, to: 15 });
+  expect(spanEndingAfter(spans, 99_994)).toEqual({ from: 99_990, to: 99_995 });
+  expect(spanEndingAfter(spans, 99_995)).toBeUndefined();
 });
 
 test('counts the bytes of a run', async () => {
