@@ -120,8 +120,8 @@ export class RunTable {
     const row = this.#row(id);
     const hold = JSON.stringify(holdOf(run, completeFrom, this.held));
     const isSame = hold === row['hold'];
-    const former = isSame ? row['former'] : JSON.stringify(holdsIn(row));
-    this.#change.run(...columnsOf(run), hold, former === null ? null : String(former), now, id);
+    const former = isSame && typeof row['former'] === 'string' ? row['former'] : null;
+    this.#change.run(...columnsOf(run), hold, isSame ? former : JSON.stringify(holdsIn(row)), now, id);
     if (!isSame) this.#held = undefined;
     return this.get(id);
   }

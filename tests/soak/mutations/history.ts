@@ -34,15 +34,15 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'the retention deletes readings of runs',
     file: 'service/history/store/held-ranges.ts',
-    find: 'from <= last && first < to',
-    replace: 'from <= first && last < to',
+    find: 'span !== undefined && span.from <= last',
+    replace: 'span !== undefined && span.from > last',
     tests: ['tests/service/history/store/runs.test.ts'],
   },
   {
-    what: 'a changed run claims nothing of what it held',
+    what: 'a run claims nothing of what runs held',
     file: 'service/history/store/held-ranges.ts',
-    find: 'const before = toSpans(former[path]?.[level] ?? []);',
-    replace: 'const before = toSpans([]);',
+    find: 'merged([...held.of(channel, level), {',
+    replace: 'merged([{',
     tests: ['tests/service/history/store/runs.test.ts'],
   },
   {
@@ -55,8 +55,8 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'an active run is deleted without an end',
     file: 'service/history/runs/manager.ts',
-    find: 'if (run.to === null) await history.runs.change(id, endedRun(run, clock.now()));',
-    replace: '',
+    find: 'run.to === null ? endedRun(run, clock.now()) : undefined',
+    replace: 'undefined',
     tests: ['tests/service/history/runs/manager.test.ts'],
   },
   {
