@@ -6,7 +6,7 @@ import { type DescribedChannel, formatLimits } from './channels.ts';
 import { alarmLabel, markerLabel } from './event-tables.ts';
 import type { ReportChart, ReportData } from './types.ts';
 
-/** More lines of one chart cannot be told apart on paper. */
+/** More lines of one chart cannot be distinguished on paper. */
 const MAX_LINES = 8;
 
 /** Approximate number of value ticks. */

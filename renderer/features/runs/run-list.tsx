@@ -13,6 +13,7 @@ import { useDeviceNames } from '../charts/use-device-names.ts';
 import { compareRunsRoute } from './compare/routes.ts';
 import { Loading } from './loading.tsx';
 import { NEW_RUN_ROUTE, runRoute } from './routes.ts';
+import './run-list.css';
 import { confirmStop } from './run-actions.ts';
 import { RunLength } from './run-time.tsx';
 import { useRunList } from './use-run-list.ts';

@@ -61,7 +61,7 @@ function reportName(name: string): string {
   return `mensura-${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.html`;
 }
 
-/** Saves the report under the run's name, unless told otherwise. */
+/** Saves the report: by default, named after the run. */
 export async function report({ words: [word], options }: Invocation<[string], ReportOptions>): Promise<void> {
   const { output = '.', json } = options;
   if (output === '-' && json) throw new CliError(EXIT.usage, '--json requires a file, not --output -');
