@@ -204,8 +204,8 @@ export class RunManager {
     for (const { id } of due) {
       this.#save(async (runs) => {
         const run = await runs.get(id);
-        const isDue = run.to === null && run.stop_at !== null;
-        return isDue ? this.#changed(runs, id, endedRun(run, Date.parse(run.stop_at ?? ''))) : run;
+        if (run.to !== null || run.stop_at === null) return run;
+        return this.#changed(runs, id, endedRun(run, Date.parse(run.stop_at)));
       }).catch((error: unknown) => this.#failed(`cannot stop run ${id}`, error));
     }
     this.#schedule();

@@ -33,6 +33,9 @@ const BELIEVED = 'believed';
 
 const HOUR_MS = 3_600_000;
 
+/** Interval of looking for changes of runs that can no longer be undone, in milliseconds: tidying takes many steps. */
+const PURGE_MS = 60_000;
+
 /** Range of Date, in milliseconds from 1970. */
 const MAX_TIMESTAMP = 8.64e15;
 
@@ -61,6 +64,8 @@ export class HistoryDatabase {
   #lastBatch: string;
   /** The function for the present held ranges. */
   #held: { ranges: HeldRanges; isHeld: HeldBlocks } | undefined;
+  /** On the monotonic clock. */
+  #purgedAt = Number.NEGATIVE_INFINITY;
   /** Nothing was committed in this run. */
   #isBeginning = true;
   /** Id of the newest journal entry so far. */
@@ -262,7 +267,10 @@ export class HistoryDatabase {
    */
   tidy(retention: Retention | undefined): boolean {
     const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
-    this.runs.purge(this.#clock.now());
+    if (time.monotonic - this.#purgedAt >= PURGE_MS) {
+      this.#purgedAt = time.monotonic;
+      this.runs.purge(this.#clock.now());
+    }
     return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
   }
 

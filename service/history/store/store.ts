@@ -234,7 +234,7 @@ export class Store {
     to: number,
   ): Promise<Pick<RunStatistics, 'bytes' | 'channels'>> {
     const maxReadings = MAX_RUN_READINGS / Math.max(1, channels.length);
-    const statistics: RunStatistics = { from: '', to: '', bytes: 0, channels: [] };
+    const statistics: Pick<RunStatistics, 'bytes' | 'channels'> = { bytes: 0, channels: [] };
     for (const channel of channels) {
       this.#with((archive) => {
         const { unit, reader } = archive.reader(channel) ?? { unit: '', reader: NOTHING };
@@ -244,7 +244,7 @@ export class Store {
       });
       await turn();
     }
-    return { bytes: statistics.bytes, channels: statistics.channels };
+    return statistics;
   }
 
   runAttachment(id: number, name: string): RunAttachment {

@@ -162,6 +162,17 @@ test('undoes a deletion for ten minutes, also after a restart', async () => {
   expect(file.archive.addRun(runOf()).id).toBe(2);
 });
 
+test('deletes with old data the runs whose deletion can no longer be undone', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const removed = Date.now() - 11 * MINUTE;
+  const { id } = file.archive.addRun(runOf());
+  file.archive.removeRun(id, removed, undefined);
+  expect(file.archive.runs.restore(id, removed).id).toBe(id);
+  file.archive.removeRun(id, removed, undefined);
+  file.archive.tidy(UNBOUNDED);
+  expect(() => file.archive.runs.restore(id, removed)).toThrow('was deleted in the last 10 minutes');
+});
+
 test('keeps all readings of a run beyond their age, and those of no other channel', async () => {
   const file = await filled();
   const { id } = file.archive.addRun(runOf());
