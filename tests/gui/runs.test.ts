@@ -267,6 +267,8 @@ describe('the bar', () => {
     await question.getByText('The run is finished.').waitFor();
     rig.service.runs.onAsked = undefined;
     await question.getByRole('button', { name: 'Stop run' }).click();
+    // Nothing beside an open question has a role.
+    await question.waitFor({ state: 'detached' });
     await bar(page).waitFor({ state: 'detached' });
     expect(rig.service.runs.runs.get(2)?.to).not.toBeNull();
   }, 60_000);

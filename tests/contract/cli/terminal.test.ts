@@ -78,7 +78,7 @@ test('run delete asks for confirmation', async () => {
     ['y', 'Deleted "Batch 12".\r\n[0]'],
   ] as const) {
     const heard = onTerminal('mensura run delete "Batch 12"');
-    await until('the question', () => heard.out().includes('Delete "Batch 12"? Active runs stop, and retention'));
+    await until('the question', () => heard.out().includes('Delete "Batch 12"? Active runs are stopped'));
     heard.child.stdin.write(`${answer}\n`);
     await until(`the answer to ${answer}`, () => heard.out().includes(expected));
     heard.child.stdin.end();
