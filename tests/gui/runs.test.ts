@@ -118,8 +118,12 @@ describe('the list', () => {
   });
 
   test('says why it cannot be loaded, and retries', async () => {
+    // The first events of a new connection list again, too: they must be over.
+    rig.service.runs.put(active());
+    const { page } = await rig.open('/log', { expected: /500/ });
+    await bar(page).waitFor();
     rig.service.runs.onAsked = () => ({ status: 500, body: { message: 'The disk is full.' } });
-    const { page } = await rig.open('/runs', { expected: /500/ });
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByText('The disk is full.').waitFor();
     rig.service.runs.onAsked = undefined;
     await page.getByRole('button', { name: 'Retry' }).click();
