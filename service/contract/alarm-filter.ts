@@ -1,6 +1,7 @@
 /** Which alarms of the alarm history are listed. */
 import * as z from 'zod';
-import { ALARM_SEVERITIES, type Alarm, alarmSeveritySchema } from './alarms.ts';
+import { ALARM_SEVERITIES, alarmSeveritySchema } from './alarm-rules.ts';
+import type { Alarm } from './alarms.ts';
 import { deviceKey, deviceKeySchema } from './device-key.ts';
 
 /** Maximum length of the rule's ID and of the text, in characters. */

@@ -1,5 +1,6 @@
 /** Every type and schema of the API. Imports only zod, because the renderer imports it too. */
 export * from './alarm-filter.ts';
+export * from './alarm-rules.ts';
 export * from './alarm-texts.ts';
 export * from './alarms.ts';
 export * from './app.ts';
@@ -36,7 +37,7 @@ export * from './mqtt-client.ts';
 export * from './mqtt-input.ts';
 export * from './mqtt-rules.ts';
 export * from './mqtt-topics.ts';
-export { NOTIFICATION_FIELDS, WEEKDAYS, type Weekday } from './notification-fields.ts';
+export { NOTIFICATION_FIELDS } from './notification-fields.ts';
 export * from './number-format.ts';
 export * from './period.ts';
 export * from './precision.ts';
@@ -46,6 +47,7 @@ export * from './restore.ts';
 export * from './restore-confirmation.ts';
 export * from './run-plans.ts';
 export * from './runs.ts';
+export { WEEKDAYS, type Weekday } from './schema-parts.ts';
 export * from './sea-level-pressure.ts';
 export * from './serial-ports.ts';
 export * from './settings.ts';

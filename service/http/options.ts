@@ -192,7 +192,17 @@ export type ExportAdministration = Pick<ExportManager, 'start' | 'list' | 'get' 
  */
 export type AlarmAdministration = Pick<
   AlarmManager,
-  'list' | 'rule' | 'createRule' | 'updateRule' | 'removeRule' | 'acknowledge' | 'acknowledgeAll' | 'log' | 'events'
+  | 'list'
+  | 'rule'
+  | 'createRule'
+  | 'updateRule'
+  | 'removeRule'
+  | 'snoozeRule'
+  | 'endSnooze'
+  | 'acknowledge'
+  | 'acknowledgeAll'
+  | 'log'
+  | 'events'
 >;
 
 /**
