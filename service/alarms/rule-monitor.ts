@@ -3,10 +3,17 @@ import { FlapMonitor } from './flap-monitor.ts';
 import { LimitMonitor } from './limit-monitor.ts';
 import { NoDataMonitor } from './no-data-monitor.ts';
 
+const LIMIT_FIELDS = {
+  above: 'upper',
+  below: 'lower',
+  change: 'change',
+  deviation: 'deviation',
+  'no-data': 'no_data_s',
+} as const satisfies Record<AlarmKind, keyof AlarmRuleInput>;
+
 /** The rule's limit for a kind of alarm, in seconds for `no-data`. Null: not monitored. */
 export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
-  if (kind === 'above') return rule.upper;
-  return kind === 'below' ? rule.lower : rule.no_data_s;
+  return rule[LIMIT_FIELDS[kind]];
 }
 
 export class RuleMonitor {

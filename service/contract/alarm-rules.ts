@@ -180,11 +180,11 @@ export const alarmRuleInputSchema = channelRefSchema
     ({ upper, lower, hysteresis }) => upper === null || lower === null || lower >= upper || hysteresis < upper - lower,
     { message: 'must be less than the distance between the limits', path: ['hysteresis'] },
   )
-  .refine(({ change, hysteresis }) => change === null || hysteresis < change, {
+  .refine(({ change, hysteresis }) => change === null || change <= 0 || hysteresis < change, {
     message: 'must be less than the change',
     path: ['hysteresis'],
   })
-  .refine(({ deviation, hysteresis }) => deviation === null || hysteresis < deviation, {
+  .refine(({ deviation, hysteresis }) => deviation === null || deviation <= 0 || hysteresis < deviation, {
     message: 'must be less than the deviation',
     path: ['hysteresis'],
   })
@@ -202,7 +202,7 @@ export type AlarmRuleInput = z.infer<typeof alarmRuleInputSchema>;
 export const ruleIdSchema = z.string().meta({ description: 'Assigned by the service.', example: 'a01b2c3d4' });
 
 /** Longest snooze, in seconds: 30 days. */
-const MAX_SNOOZE_S = 30 * DAY_S;
+export const MAX_SNOOZE_S = 30 * DAY_S;
 
 const snoozedBy = z
   .string({ error: 'must be a string' })

@@ -50,13 +50,10 @@ export const alarmSchema = channelRefSchema
     severity: alarmSeveritySchema.default('warning'),
     message: z.string().default('').meta({ description: 'Message of the rule.' }),
     limit: z.number().nullable().meta({ description: 'The exceeded limit; null for `no-data`.' }),
-    magnitude: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'The reading that raised the alarm; for `change` and `deviation` the signed difference, null for `no-data`.',
-      }),
+    magnitude: z.number().nullable().meta({
+      description:
+        'The reading that raised the alarm; for `change` and `deviation` the signed difference, null for `no-data`.',
+    }),
     peak: z
       .number()
       .nullable()

@@ -128,10 +128,14 @@ function filled(path: string): string {
   return ASKS_FOR_CHANNELS.has(path) ? `${target}?channel=usb/E1/temperature` : target;
 }
 
+function putRule(): void {
+  host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE, snoozed: null, watching: true });
+}
+
 /** What was removed is there again for the next. */
 async function bringBack(path: string): Promise<void> {
   if (path.startsWith('/app/v1/gateways')) host.world.gateways.bringBack('g01a2b3c4');
-  else if (path.startsWith('/app/v1/alarms')) host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE });
+  else if (path.startsWith('/app/v1/alarms')) putRule();
   else if (path.startsWith('/app/v1/serial-ports')) host.world.serialPorts.put({ path: '/dev/ttyUSB0' });
   else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
   else if (path.startsWith('/app/v1/computed')) host.world.computed.put('c01b2c3d4', COMPUTED);
