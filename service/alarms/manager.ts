@@ -13,6 +13,7 @@ import {
   type RuleSnoozeInput,
   type StoredAlarmRule,
 } from '../contract/index.ts';
+import { labelText } from '../devices/labels.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { AlarmSource, DeviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
@@ -64,7 +65,11 @@ export class AlarmManager implements AlarmSource {
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#judge = new AlarmEvaluator(clock, (decision) => this.#follow(decision));
+    this.#judge = new AlarmEvaluator({
+      clock,
+      onDecision: (decision) => this.#follow(decision),
+      onUnits: ({ id, rule }, differing) => this.#reportUnits(id, rule, differing),
+    });
     this.#rules = new AlarmRules({
       store: rules,
       clock,
@@ -293,6 +298,19 @@ export class AlarmManager implements AlarmSource {
       acknowledged: null,
       acknowledged_by: '',
       acknowledgment_comment: '',
+    });
+  }
+
+  #reportUnits(id: string, rule: AlarmRuleInput, differing: readonly [string, string] | undefined): void {
+    const problem = { code: 'alarm-rule-units', subject: id } as const;
+    const { registry } = this.#options;
+    if (!differing) return registry.clear(problem);
+    const [own, reference] = differing.map((unit) => labelText(unit) || 'no unit');
+    const named = [rule, rule.reference].map((ref) => labelText(`${ref?.serial} ${ref?.channel}`));
+    registry.raise({
+      ...problem,
+      text: `The alarm rule ${id} cannot compare ${named[0]} (${own}) with ${named[1]} (${reference}).`,
+      remedy: 'Select a channel with the same unit in the alarm rule.',
     });
   }
 

@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'duplicate-serial'
   | 'unclear-heading'
   | 'correction-due'
+  | 'alarm-rule-units'
   | 'driver-failed'
   | 'data-folder-failed'
   | 'data-folder-open'
