@@ -75,6 +75,10 @@ export class AlarmRules {
     return this.#viewOf(id, findRule(this.#options.store.rules, id));
   }
 
+  find(id: string): AlarmRuleInput | undefined {
+    return this.#options.store.rules.get(id)?.rule;
+  }
+
   /** @throws MensuraError `bad-request` at the limit, `conflict`, `storage-failed` */
   async create(rule: AlarmRuleInput): Promise<AlarmRule> {
     let id = '';

@@ -146,6 +146,11 @@ export class AlarmManager implements AlarmSource {
     return this.#rules.get(id);
   }
 
+  /** Undefined if it was removed. */
+  findRule(id: string): AlarmRuleInput | undefined {
+    return this.#rules.find(id);
+  }
+
   createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
     return this.#rules.create(rule);
   }

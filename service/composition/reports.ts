@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts';
 
 export interface ReportsCompositionOptions extends ReadingTextsOptions {
   recording: Pick<Recording, 'runs' | 'history'>;
-  alarms: Pick<AlarmManager, 'log'>;
+  alarms: Pick<AlarmManager, 'log' | 'findRule'>;
   corrections: Pick<CorrectionManager, 'versionsOf'>;
 }
 
@@ -19,7 +19,7 @@ export function createReports({ recording, alarms, corrections, ...texts }: Repo
     statisticsOf: (channels, from, to) => history.runs.statistics(channels, from, to),
     alarmLog: (from, to, limit) => alarms.log({ from, to, limit }),
     correctionsOf: (channel) => corrections.versionsOf(channel),
-    texts: createReadingTexts(texts),
+    texts: createReadingTexts({ ...texts, alarms }),
     zone: localZone,
   });
 }

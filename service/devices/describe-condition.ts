@@ -1,10 +1,14 @@
 /** What an alarm is about, with the user's names and display units. */
 import {
   type Alarm,
+  type AlarmKind,
+  type AlarmRuleInput,
   type ChannelRef,
   type ComputedChannel,
   type DisplayUnit,
   DisplayUnits,
+  deviceKey,
+  formatExactDuration,
   formatLimit,
   type Precision,
   type UnitChoices,
@@ -16,6 +20,8 @@ import { labelText } from './labels.ts';
 const MAX_NAME = 200;
 
 export interface ConditionSource extends ChannelNameSource {
+  /** A change's time and a deviation's reference are those of the rule, if it still exists. */
+  alarms: { findRule(id: string): AlarmRuleInput | undefined };
   settings: { get(): { display_units: UnitChoices } };
 }
 
@@ -35,7 +41,10 @@ export interface NamedChannel {
 export interface AlarmCondition extends NamedChannel {
   /** The exceeded limit, `30 °C`; empty for `no-data`. */
   limit: string;
-  /** `Temperature above 30 °C`, `Temperature has no data`. */
+  /**
+   * `Temperature above 30 °C`, `Temperature changed by more than 2 °C within 10 min`, `Temperature deviates by more than
+   * 1 °C from Temperature of Freezer (E2)`, `Temperature has no data`.
+   */
   condition: string;
 }
 
@@ -50,15 +59,54 @@ export function nameChannel(ref: ChannelRef, source: ChannelNameSource): NamedCh
 }
 
 export function describeCondition(alarm: Alarm, source: ConditionSource): AlarmCondition {
-  const { kind } = alarm;
   const named = nameChannel(alarm, source);
-  const unit = unitOf(alarm, source);
-  const limit = kind === 'no-data' || alarm.limit === null ? '' : labelText(formatLimit(alarm.limit, unit), MAX_NAME);
+  const limit = limitText(alarm, source);
   return {
     ...named,
     limit,
-    condition: limit ? `${named.channel} ${kind} ${limit}` : `${named.channel} has no data`,
+    condition: limit ? `${named.channel} ${wordsOf(alarm, limit, source)}` : `${named.channel} has no data`,
   };
+}
+
+/** Whether limit and values are differences of readings. */
+export function isDifference(kind: AlarmKind): boolean {
+  return kind === 'change' || kind === 'deviation';
+}
+
+/** The value of an alarm in its display unit: `31.20 °C`; of a difference, `+2.30 °C`. */
+export function formatAlarmValue(magnitude: number, alarm: Alarm, source: ReadingTextSource): string {
+  if (!isDifference(alarm.kind)) return formatValue(magnitude, alarm, source);
+  return `${magnitude < 0 ? '−' : '+'}${formatDifference(Math.abs(magnitude), alarm, source)}`;
+}
+
+/** Without a sign: `2.30 °C`. */
+export function formatDifference(
+  size: number,
+  measured: ChannelRef & { unit: string },
+  source: ReadingTextSource,
+): string {
+  const unit = unitOf(measured, source);
+  return labelText(`${unit.formatDifference(size, precisionOf(measured, source))} ${unit.unit}`, MAX_NAME);
+}
+
+function limitText({ kind, limit, unit }: Alarm, source: ConditionSource): string {
+  if (kind === 'no-data' || limit === null) return '';
+  const shown = unitOf({ unit }, source);
+  const toShown = isDifference(kind) ? shown.toShownDifference : shown.toShown;
+  return labelText(formatLimit(limit, { toShown, unit: shown.unit }), MAX_NAME);
+}
+
+function wordsOf({ kind, rule, family, serial }: Alarm, limit: string, source: ConditionSource): string {
+  const found = isDifference(kind) ? source.alarms.findRule(rule) : undefined;
+  if (kind === 'change') {
+    const within = found?.change ? ` within ${formatExactDuration(found.change_s * 1000)}` : '';
+    return `changed by more than ${limit}${within}`;
+  }
+  if (kind !== 'deviation') return `${kind} ${limit}`;
+  if (!found?.reference) return `deviates by more than ${limit} from its reference`;
+  const { device, channel } = nameChannel(found.reference, source);
+  const isSameDevice = deviceKey(found.reference) === deviceKey({ family, serial });
+  return `deviates by more than ${limit} from ${channel}${device && !isSameDevice ? ` of ${device}` : ''}`;
 }
 
 /** A reading of a channel in its display unit: `31.20 °C`. @param magnitude in the given unit */

@@ -128,6 +128,7 @@ export function reportsOf(reported: Reported = {}): { reports: Reports; calls: u
       names: { get: () => ({ alias, channelNames: {} }) },
       settings: { get: () => ({ display_units: units }) },
       computed: { list: () => [] },
+      alarms: { findRule: () => undefined },
     },
     zone: () => ZONE,
   };

@@ -23,7 +23,7 @@ export function playedReports(world: ReportedWorld, registry: Pick<Registry, 'ge
     }),
     alarmLog: (from, to, limit) => alarms.log({ from, to, limit }),
     correctionsOf: (channel) => corrections.get(channel).versions,
-    texts: { registry, names: devices, settings, computed },
+    texts: { registry, names: devices, settings, computed, alarms: { findRule: () => undefined } },
     zone: () => ({ name: 'UTC', offsetOf: () => 0 }),
   });
 }
