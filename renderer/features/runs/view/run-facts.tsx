@@ -4,6 +4,7 @@ import { formatBytes, formatDayAndTime, NO_VALUE } from '../../../data/format/nu
 import { useServiceNow } from '../../../data/react.ts';
 import { remainingMs } from '../../../data/runs/labels.ts';
 import { formatDelta } from '../../charts/data/measurement.ts';
+import { PlanLink } from '../automatic/plan-link.tsx';
 import { RunLength } from '../run-time.tsx';
 
 interface RunFactsProps {
@@ -29,7 +30,11 @@ export function RunFacts({ run, bytes }: RunFactsProps) {
         <Fact name="Duration">
           <RunLength run={run} />
         </Fact>
-        {plan !== null && <Fact name="Started by">An automatic run</Fact>}
+        {plan !== null && (
+          <Fact name="Started by">
+            <PlanLink id={plan} />
+          </Fact>
+        )}
         <Fact name="Operator">{operator ? <bdi>{operator}</bdi> : NO_VALUE}</Fact>
         <Fact name="Tags">
           {tags.length === 0
