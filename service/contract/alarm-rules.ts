@@ -111,7 +111,11 @@ export const alarmRuleInputSchema = channelRefSchema
     change: difference.meta({
       description:
         'Difference between the highest and the lowest reading of `change_s` above which an alarm is raised, in the same unit.',
-      field: { label: 'Change', placeholder: 'Disabled' },
+      field: {
+        label: 'Change',
+        help: 'An alarm is raised when the highest and the lowest reading within this time differ by more. Empty disables it.',
+        placeholder: 'Disabled',
+      },
     }),
     change_s: z
       .number()
@@ -124,7 +128,11 @@ export const alarmRuleInputSchema = channelRefSchema
       }),
     deviation: difference.meta({
       description: 'Difference to the newest reading of `reference` above which an alarm is raised, in the same unit.',
-      field: { label: 'Deviation', placeholder: 'Disabled' },
+      field: {
+        label: 'Deviation',
+        help: 'An alarm is raised when the reading differs from another channel by more, up or down. Empty disables it.',
+        placeholder: 'Disabled',
+      },
     }),
     reference: channelRefSchema
       .nullable()
@@ -132,7 +140,7 @@ export const alarmRuleInputSchema = channelRefSchema
       .meta({
         description: 'Channel that `deviation` compares with; it must have the same unit. Null: none.',
         example: { family: 'computed', serial: 'c01b2c3d4', channel: 'value' },
-        field: { label: 'Compare with' },
+        field: { label: 'Compare with', help: 'Channel with the same unit.' },
       }),
     no_data_s: z
       .number()
@@ -165,7 +173,7 @@ export const alarmRuleInputSchema = channelRefSchema
     }),
     watch_to: timeOfDay('18:00').meta({
       description: 'Their end; on the next day if it is not after the start.',
-      field: { label: 'Watch to', trim: true },
+      field: { label: 'Watch to', help: 'On the next day if it is not after the start.', trim: true },
     }),
   })
   .refine((rule) => RULE_CONDITIONS.some((field) => rule[field] !== null), {
