@@ -1,6 +1,7 @@
+/** Days of the week, and times on them, as text. */
 import { WEEKDAYS, type Weekday } from '../../../service/contract/index.ts';
 
-const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
   mon: 'Monday',
   tue: 'Tuesday',
   wed: 'Wednesday',
@@ -10,24 +11,23 @@ const DAY_NAMES: Readonly<Record<Weekday, string>> = {
   sun: 'Sunday',
 };
 
-/** For a list of check boxes. */
-export const WEEKDAY_OPTIONS = WEEKDAYS.map((value) => ({ value, label: DAY_NAMES[value] }));
-
 /** Fewer days in a row are listed one by one. */
-const LEAST_RANGE = 3;
+const LEAST_ROW = 3;
 
-/** `Mondays and Fridays`, `Mondays to Fridays`, `Every day`, in the order of the week. */
-export function formatWeekdays(days: readonly Weekday[]): string {
-  const listed = WEEKDAYS.filter((day) => days.includes(day));
-  if (listed.length === WEEKDAYS.length) return 'Every day';
-  const names = listed.map((day) => `${DAY_NAMES[day]}s`);
-  const [first = '', last = ''] = [names[0], names.at(-1)];
-  if (names.length < 2) return first;
-  const isRange = isInARow(listed) && listed.length >= LEAST_RANGE;
-  return isRange ? `${first} to ${last}` : `${names.slice(0, -1).join(', ')} and ${last}`;
+/** `every day`, `Mondays to Fridays`, `Saturdays and Sundays` @param days in any order; at least one */
+export function formatDays(days: readonly Weekday[]): string {
+  const chosen = WEEKDAYS.filter((day) => days.includes(day));
+  if (chosen.length === WEEKDAYS.length) return 'every day';
+  const names = chosen.map((day) => `${DAY_NAMES[day]}s`);
+  const last = names.pop() ?? '';
+  if (names.length === 0) return last;
+  const [first] = chosen;
+  const start = first ? WEEKDAYS.indexOf(first) : 0;
+  const isRow = chosen.every((day, index) => WEEKDAYS[start + index] === day);
+  return isRow && chosen.length >= LEAST_ROW ? `${names[0]} to ${last}` : `${names.join(', ')} and ${last}`;
 }
 
-function isInARow(listed: readonly Weekday[]): boolean {
-  const from = WEEKDAYS.findIndex((day) => day === listed[0]);
-  return listed.every((day, index) => WEEKDAYS[from + index] === day);
+/** `Mondays to Fridays, 08:00 to 18:00`; `Fridays, 22:00 to 06:00 on the next day` @param from as `08:00` */
+export function formatDayTimes(days: readonly Weekday[], from: string, to: string): string {
+  return `${formatDays(days)}, ${from} to ${to}${to <= from ? ' on the next day' : ''}`;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../service/contract/index.ts';
 import type { ChannelLabel } from '../alarms/channel-label.ts';
 import { formatRule } from '../alarms/labels.ts';
-import { formatWeekdays } from '../format/weekdays.ts';
+import { formatDays } from '../format/weekdays.ts';
 
 /** The names in the description of a start. */
 export interface StartNames {
@@ -24,7 +24,10 @@ export type StartPart = string | { readonly name: string };
 /** What starts a run: `Mondays and Fridays at 06:00`, `Temperature of Oven (E24638) above 60 °C`. */
 export function describePlanStart(start: RunPlanInput['start'], names: StartNames): readonly StartPart[] {
   const { placeOf, unitOf, ruleOf } = names;
-  if (start.kind === 'schedule') return [`${formatWeekdays(start.weekdays)} at ${start.time}`];
+  if (start.kind === 'schedule') {
+    const days = formatDays(start.weekdays);
+    return [`${days.charAt(0).toUpperCase()}${days.slice(1)} at ${start.time}`];
+  }
   if (start.kind === 'limit') {
     const { channel, above, below } = start;
     const side = above === null ? ' below ' : ' above ';

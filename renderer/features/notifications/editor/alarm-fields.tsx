@@ -4,7 +4,7 @@ import { fieldAt } from '../../../../service/contract/index.ts';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { CheckList, type CheckListOption } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
-import { WEEKDAY_OPTIONS } from '../../../data/format/weekdays.ts';
+import { WeekdayList } from '../../../components/reading-choice/weekday-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useRuleOptions } from '../../alarms/use-rule-options.ts';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-form.ts';
@@ -44,7 +44,7 @@ function FurtherEvents() {
 
 /** Quiet hours and the daily message. */
 export function ScheduleFields() {
-  const days = <CheckList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} options={WEEKDAY_OPTIONS} none="" />;
+  const days = <WeekdayList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} />;
   return (
     <div className="form-grid">
       <FieldGroup fields={DESTINATION_FIELDS} group="schedule" widgets={{ quiet_days: days }} />

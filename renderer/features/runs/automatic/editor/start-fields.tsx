@@ -6,10 +6,9 @@ import { channelPath, fieldAt } from '../../../../../service/contract/index.ts';
 import { DeclaredField } from '../../../../components/form/declared-field.tsx';
 import { SelectField, TextField } from '../../../../components/form/field.tsx';
 import { useFormField } from '../../../../components/form/use-field.ts';
-import { CheckList } from '../../../../components/reading-choice/check-list.tsx';
+import { WeekdayList } from '../../../../components/reading-choice/weekday-list.tsx';
 import { SegmentedControl } from '../../../../components/segmented-control.tsx';
 import type { ChannelGroup } from '../../../../data/compare/selectable-channels.ts';
-import { WEEKDAY_OPTIONS } from '../../../../data/format/weekdays.ts';
 import { useDisplayUnits } from '../../../../data/react.ts';
 import { NEW_RULE_ROUTE } from '../../../alarms/routes.ts';
 import { useRuleOptions } from '../../../alarms/use-rule-options.ts';
@@ -54,7 +53,7 @@ export function StartFields({ groups }: { groups: readonly ChannelGroup[] }) {
 function ScheduleFields() {
   return (
     <>
-      <CheckList field={fieldAt(PLAN_FIELDS, 'start.weekdays')} options={WEEKDAY_OPTIONS} none="" />
+      <WeekdayList field={fieldAt(PLAN_FIELDS, 'start.weekdays')} />
       <div className="form-grid">
         <DeclaredField
           field={fieldAt(PLAN_FIELDS, 'start.time')}
