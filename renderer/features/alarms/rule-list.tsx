@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { AlarmRule } from '../../../service/contract/index.ts';
 import { EntryList, type ListedProps } from '../../components/config-editor/entry-list.tsx';
 import { EntryRow } from '../../components/config-editor/entry-row.tsx';
+import { formatChannelLabel } from '../../data/alarms/channel-label.ts';
 import { countAlarms, countsWords, formatRule } from '../../data/alarms/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -14,7 +15,8 @@ import { usePlaces, useUnitOf } from './use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
   const { rule } = view;
-  const place = usePlaces()(rule);
+  const placeOf = usePlaces();
+  const place = placeOf(rule);
   const unit = useUnitOf()(rule);
   const device = place.device ? `${place.device} · ` : '';
   return (
@@ -31,7 +33,7 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
       error={null}
       figures={
         <>
-          {formatRule(rule, unit).map((words) => (
+          {formatRule(rule, unit, (channel) => formatChannelLabel(placeOf(channel))).map((words) => (
             <span key={words}>{words}</span>
           ))}
           <SeverityBadge severity={rule.severity} />

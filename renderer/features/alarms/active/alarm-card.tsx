@@ -7,10 +7,9 @@ import {
   deviceKey,
   FLAP_WINDOW_MS,
   formatElapsed,
-  formatLimit,
 } from '../../../../service/contract/index.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { formatAlarmLimit, formatAlarmValue, hasDifferences } from '../../../data/alarms/labels.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
@@ -19,6 +18,7 @@ import { AlarmBadge, SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { ruleRoute } from '../routes.ts';
+import { useAlarmKind } from '../use-alarm-kind.ts';
 
 const FLAP_WINDOW = formatDuration(FLAP_WINDOW_MS / 1000);
 
@@ -35,6 +35,7 @@ export interface AlarmCardProps {
 
 export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge, onOpenDialog }: AlarmCardProps) {
   const unit = useDisplayUnits().of(alarm.unit);
+  const kindOf = useAlarmKind();
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   const state = alarmStateOf(alarm);
@@ -52,7 +53,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
     >
       <div className="alarm-card-head">
         <h4 id={titleId}>
-          <bdi>{place.channel}</bdi> {formatAlarmKind(alarm, unit)}
+          <bdi>{place.channel}</bdi> {kindOf(alarm)}
         </h4>
         <span className="alarm-badges">
           <SeverityBadge severity={alarm.severity} />
@@ -127,14 +128,13 @@ function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   const { limit, magnitude, peak, channel } = alarm;
   const precision = useDecimals()(alarm) ?? channel;
   if (limit === null) return null;
+  const word = hasDifferences(alarm) ? 'difference' : 'value';
   return (
     <>
-      <Figure name="Limit">{formatLimit(limit, unit)}</Figure>
-      <Figure name="Trigger value">
-        {unit.format(magnitude, precision)} {unit.unit}
-      </Figure>
-      <Figure name="Peak value" title="Furthest value beyond the limit">
-        {unit.format(peak, precision)} {unit.unit}
+      <Figure name="Limit">{formatAlarmLimit(alarm, limit, unit)}</Figure>
+      <Figure name={`Trigger ${word}`}>{formatAlarmValue(alarm, magnitude, unit, precision)}</Figure>
+      <Figure name={`Peak ${word}`} title={`Furthest ${word} beyond the limit`}>
+        {formatAlarmValue(alarm, peak, unit, precision)}
       </Figure>
     </>
   );

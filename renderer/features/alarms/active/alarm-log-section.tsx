@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { type Alarm, type AlarmFilter, formatElapsed } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { formatAlarmKind, formatAlarmValue } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
 import { alarmLog, alarmLogFileUrl } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
@@ -129,7 +129,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
         {formatCount(count)}
       </td>
       <td className="figure" data-name="Peak value">
-        {peak === null ? NO_VALUE : `${unit.format(peak, decimals ?? channel)} ${unit.unit}`}
+        {formatAlarmValue(alarm, peak, unit, decimals ?? channel)}
       </td>
     </tr>
   );

@@ -59,7 +59,9 @@ async function acknowledge({ id }: Alarm, { alarms }: Live): Promise<void> {
   }
 }
 
-function alarmWords(alarm: Alarm, { devices, settings, computed }: Live): string {
+function alarmWords(alarm: Alarm, { devices, settings, computed, rules }: Live): string {
   const place = channelLabel(alarm, devices.get(deviceKey(alarm)));
-  return formatRaised(alarm, place, settings.units.get().of(alarm.unit), decimalsIn(computed.known.get())(alarm));
+  const unit = settings.units.get().of(alarm.unit);
+  const rule = rules.known.get().get(alarm.rule)?.view.rule;
+  return formatRaised(alarm, place, unit, decimalsIn(computed.known.get())(alarm), rule);
 }
