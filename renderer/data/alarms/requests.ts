@@ -6,6 +6,7 @@ import type {
   AlarmLog,
   AlarmRule,
   AlarmRuleInput,
+  RuleSnoozeInput,
 } from '../../../service/contract/index.ts';
 import { RequestError, request } from '../requests.ts';
 
@@ -76,4 +77,14 @@ export function updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule>
 
 export function removeRule(id: string): Promise<unknown> {
   return request(rulePath(id), { method: 'DELETE' });
+}
+
+/** Clears the alarms of a rule. A later snooze replaces it. */
+export function snoozeRule(id: string, snooze: RuleSnoozeInput): Promise<AlarmRule> {
+  return request(`${rulePath(id)}/snooze`, { method: 'POST', body: snooze });
+}
+
+/** The event stream delivers the change. */
+export function endSnooze(id: string): Promise<unknown> {
+  return request(`${rulePath(id)}/snooze`, { method: 'DELETE' });
 }

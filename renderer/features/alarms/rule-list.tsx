@@ -11,6 +11,7 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { AlarmBadge, SeverityBadge } from './alarm-badge.tsx';
 import { ALARMS_ROUTE } from './routes.ts';
 import { RULES } from './rules.ts';
+import { formatSnooze, formatSnoozeReason } from './snooze/snooze-form.ts';
 import { usePlaces, useUnitOf } from './use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
@@ -22,7 +23,7 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
   return (
     <EntryRow
       name={place.channel}
-      badge={<RuleBadge id={view.id} enabled={rule.enabled} />}
+      badge={<RuleBadge view={view} />}
       {...listed}
       facts={
         <span className="ellipsis" title={device + place.serial}>
@@ -37,16 +38,20 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
             <span key={words}>{words}</span>
           ))}
           <SeverityBadge severity={rule.severity} />
+          <bdi>{formatSnoozeReason(view)}</bdi>
         </>
       }
     />
   );
 });
 
-function RuleBadge({ id, enabled }: { id: string; enabled: boolean }) {
-  const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === id);
+function RuleBadge({ view }: { view: AlarmRule }) {
+  const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === view.id);
+  if (alarm?.ended === null) return <AlarmBadge alarm={alarm} />;
+  if (!view.rule.enabled) return <span className="badge">Disabled</span>;
+  if (view.snoozed) return <span className="badge">{formatSnooze(view)}</span>;
   if (alarm) return <AlarmBadge alarm={alarm} />;
-  return enabled ? null : <span className="badge">Disabled</span>;
+  return view.watching ? null : <span className="badge">Not watching now</span>;
 }
 
 export interface RuleListProps {

@@ -1,6 +1,7 @@
 import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
-import { createRule, removeRule, updateRule } from '../../data/alarms/requests.ts';
+import { createRule, removeRule, snoozeRule, updateRule } from '../../data/alarms/requests.ts';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, RULES_ROUTE, ruleRoute } from './routes.ts';
+import { remainingSnooze } from './snooze/snooze-form.ts';
 
 export const RULES: EntryDefinition<'alarm-rule'> = {
   storeOf: ({ rules }) => rules,
@@ -18,5 +19,10 @@ export const RULES: EntryDefinition<'alarm-rule'> = {
   enable: ({ id, rule }, enabled) => updateRule(id, { ...rule, enabled }),
   remove: removeRule,
   // The restored rule has a new id.
-  restore: ({ rule }) => createRule(rule),
+  restore: async (view, { clock }) => {
+    const restored = await createRule(view.rule);
+    const duration_s = remainingSnooze(view, clock.now());
+    const { reason = '', by = '' } = view.snoozed ?? {};
+    return duration_s === 0 ? restored : snoozeRule(restored.id, { duration_s, reason, by });
+  },
 };

@@ -13,11 +13,12 @@ import { formatAlarmLimit, formatAlarmValue, hasDifferences } from '../../../dat
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
-import { useDevice, useDisplayUnits, useServiceNow } from '../../../data/react.ts';
+import { useDevice, useDisplayUnits, useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { AlarmBadge, SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { ruleRoute } from '../routes.ts';
+import { openSnooze } from '../snooze/snooze-actions.ts';
 import { useAlarmKind } from '../use-alarm-kind.ts';
 
 const FLAP_WINDOW = formatDuration(FLAP_WINDOW_MS / 1000);
@@ -102,6 +103,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
             </button>
           </>
         )}
+        {alarm.ended === null && <SnoozeButton alarm={alarm} describedBy={titleId} />}
         <ChartLink alarm={alarm} describedBy={titleId} />
         {hasRuleLink && (
           <Link href={ruleRoute(alarm.rule)} aria-describedby={titleId}>
@@ -110,6 +112,17 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         )}
       </div>
     </article>
+  );
+}
+
+/** Nothing for an alarm of a deleted rule. */
+function SnoozeButton({ alarm, describedBy }: { alarm: Alarm; describedBy: string }) {
+  const record = useReadable(useLive().rules.known).get(alarm.rule);
+  if (!record || record.gone) return null;
+  return (
+    <button type="button" className="button" onClick={() => openSnooze(record.view)} aria-describedby={describedBy}>
+      Snooze…
+    </button>
   );
 }
 
