@@ -66,7 +66,7 @@ describe('a rule', () => {
     await row.getByText('deviates by more than 1.8 °F from Temperature · Oven (E3)').waitFor();
     // What is set is shown.
     await main
-      .getByRole('button', { name: 'Watch times: Monday and Tuesday, 08:00 to 20:00', expanded: true })
+      .getByRole('button', { name: 'Watch times: Mondays and Tuesdays, 08:00 to 20:00', expanded: true })
       .waitFor();
     await main.getByRole('button', { name: /^More conditions/, expanded: true }).waitFor();
   });
@@ -170,7 +170,7 @@ describe('a rule', () => {
       ruleOf('r1', { change: 2, deviation: 1, reference: OVEN, watch_days: ['mon', 'wed', 'fri'] }),
     );
     const { page, main, field } = await rig.open('/+rules/r1', { viewport: { width: 320, height: 640 } });
-    await main.getByRole('button', { name: 'Watch times: Monday, Wednesday and Friday, 08:00 to 18:00' }).waitFor();
+    await main.getByRole('button', { name: 'Watch times: Mondays, Wednesdays and Fridays, 08:00 to 18:00' }).waitFor();
     await field('Watch to').scrollIntoViewIfNeeded();
     expect(await overflows(page)).toBe(false);
     expect(await sticksOut(page)).toEqual([]);
