@@ -6,7 +6,7 @@ import {
   formatRunName,
   type RunPlanInput,
 } from '../../../service/contract/index.ts';
-import type { ChannelLabel } from '../alarms/channel-label.ts';
+import { type ChannelLabel, formatChannelLabel } from '../alarms/channel-label.ts';
 import { formatRule } from '../alarms/labels.ts';
 import { formatDays } from '../format/weekdays.ts';
 
@@ -37,8 +37,13 @@ export function describePlanStart(start: RunPlanInput['start'], names: StartName
   if (start.kind === 'request') return ['On request'];
   const rule = ruleOf(start.rule);
   if (!rule) return ['Alarm of an unknown rule'];
-  const conditions = formatRule(rule, unitOf(rule)).flatMap((name, index) => [index > 0 ? ', ' : ' ', { name }]);
-  return ['Alarm: ', ...placeParts(placeOf(rule)), ...conditions];
+  const nameOf = (channel: ChannelRef): string => formatChannelLabel(placeOf(channel));
+  const conditions = formatRule(rule, unitOf(rule), nameOf);
+  return [
+    'Alarm: ',
+    ...placeParts(placeOf(rule)),
+    ...conditions.flatMap((name, index) => [index > 0 ? ', ' : ' ', { name }]),
+  ];
 }
 
 function placeParts({ channel, device, serial }: ChannelLabel): readonly StartPart[] {
