@@ -43,6 +43,15 @@ export function secondsOption(text: string): number {
   throw new InvalidArgumentError(`must be seconds, or ${DURATION_TEXT}.`);
 }
 
+/** Parses a duration within the bounds into seconds. @throws InvalidArgumentError */
+function secondsWithin(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = secondsOption(text);
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`must be ${min} to ${max} seconds.`);
+  };
+}
+
 /** Parses a time into milliseconds since 1970. @throws InvalidArgumentError */
 export function timestampOption(text: string): number {
   const value = parseTimestamp(text, Date.now());
@@ -99,9 +108,9 @@ export function flagOf({ flag = '', flagHelp, description, kind, choices, ...fie
   const isListOrSwitch = kind === 'switch' || kind === 'list';
   const usual = isListOrSwitch || (field.default ?? '') === '' ? '' : ` (default: ${String(field.default)})`;
   const option = new Option(flag, flagHelp ?? asHelp(description) + usual);
-  if (choices) option.choices(Object.keys(choices));
+  if (choices && kind !== 'list') option.choices(Object.keys(choices));
   if (kind === 'number') {
-    const parse = field.isFractional ? numberOption : integerOption;
+    const parse = !field.isFractional ? integerOption : field.unit === 's' ? secondsWithin : numberOption;
     option.argParser(parse(field.min ?? 0, field.max ?? 0));
   }
   return option;

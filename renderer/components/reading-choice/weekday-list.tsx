@@ -1,7 +1,8 @@
 import './reading-choice.css';
 import { type Field, WEEKDAYS } from '../../../service/contract/index.ts';
 import { DAY_NAMES } from '../../data/format/weekdays.ts';
-import { CheckList, type CheckListOption } from './check-list.tsx';
+import type { CheckListOption } from '../form/check-group.tsx';
+import { CheckList } from './check-list.tsx';
 
 const DAYS = WEEKDAYS.map((value): CheckListOption => ({ value, label: DAY_NAMES[value] }));
 

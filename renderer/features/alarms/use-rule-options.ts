@@ -1,4 +1,4 @@
-import type { CheckListOption } from '../../components/reading-choice/check-list.tsx';
+import type { CheckListOption } from '../../components/form/check-group.tsx';
 import { formatChannelLabel } from '../../data/alarms/channel-label.ts';
 import { formatRule } from '../../data/alarms/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';

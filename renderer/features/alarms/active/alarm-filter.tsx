@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { type AlarmFilter, MAX_ALARM_FILTER_TEXT } from '../../../../service/contract/index.ts';
+import type { CheckListOption } from '../../../components/form/check-group.tsx';
 import { ListSearch } from '../../../components/list-search.tsx';
-import type { CheckListOption } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useRuleOptions } from '../use-rule-options.ts';

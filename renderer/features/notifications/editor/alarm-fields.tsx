@@ -1,8 +1,8 @@
-import '../../../components/reading-choice/reading-choice.css';
 import { useWatch } from 'react-hook-form';
 import { fieldAt } from '../../../../service/contract/index.ts';
+import type { CheckListOption } from '../../../components/form/check-group.tsx';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
-import { CheckList, type CheckListOption } from '../../../components/reading-choice/check-list.tsx';
+import { CheckList } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
 import { WeekdayList } from '../../../components/reading-choice/weekday-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';

@@ -43,9 +43,12 @@ export function csvDecimals(
   return (family === 'computed' ? ofComputed?.(serial) : undefined) ?? knownDecimalsOf(channel, unit);
 }
 
-/** `E24638 temperature (°C)`, or with a label `E24638 temperature_2 [Tank B] (°C)`. */
-export function channelHeading(name: string, unit: string, label: string): string {
-  return [name, label && `[${label}]`, unit && `(${unit})`].filter(Boolean).join(' ');
+/**
+ * `E24638 temperature (°C)`, with a label `E24638 temperature_2 [Tank B] (°C)`.
+ * @param value of an interval, as in `E24638 temperature mean (°C)`
+ */
+export function channelHeading(name: string, unit: string, label: string, value = ''): string {
+  return [name, label && `[${label}]`, value, unit && `(${unit})`].filter(Boolean).join(' ');
 }
 
 function headingOf(time: TimeFormat, zone: TimeZone): string {
