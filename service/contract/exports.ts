@@ -13,10 +13,12 @@ export interface ExportFormatInfo {
   isBinary: boolean;
   /** Has the options of `csvOptionsSchema`, and can be split into files for spreadsheets. */
   isCsv: boolean;
+  /** Has the option `decimals`; others have all. */
+  hasDecimals: boolean;
 }
 
 /**
- * The file formats: `csv` by RFC 4180; `jsonl` one JSON object per line; `parquet` for tables of any size. The history
+ * The file formats: `csv` by RFC 4180; `xlsx` a workbook by ECMA-376; `jsonl` one JSON object per line; `parquet` for tables of any size. The history
  * has a writer for each.
  */
 export const EXPORT_FORMATS = {
@@ -26,6 +28,15 @@ export const EXPORT_FORMATS = {
     contentType: 'text/csv; charset=utf-8; header=present',
     isBinary: false,
     isCsv: true,
+    hasDecimals: true,
+  },
+  xlsx: {
+    label: 'XLSX, for Excel',
+    extension: 'xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    isBinary: true,
+    isCsv: false,
+    hasDecimals: true,
   },
   jsonl: {
     label: 'JSON Lines, for programs',
@@ -33,6 +44,7 @@ export const EXPORT_FORMATS = {
     contentType: 'application/jsonl; charset=utf-8',
     isBinary: false,
     isCsv: false,
+    hasDecimals: false,
   },
   parquet: {
     label: 'Parquet, for data analysis',
@@ -40,6 +52,7 @@ export const EXPORT_FORMATS = {
     contentType: 'application/vnd.apache.parquet',
     isBinary: true,
     isCsv: false,
+    hasDecimals: false,
   },
 } as const satisfies Record<string, ExportFormatInfo>;
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
@@ -166,7 +179,7 @@ export const csvOptionsSchema = z
       .enum(['channel', 'all'])
       .default('channel')
       .meta({
-        description: 'Decimals of values in CSV files: as displayed for the channel, or all.',
+        description: 'Decimals of values in CSV and XLSX files: as displayed for the channel, or all.',
         field: {
           label: 'Decimals',
           help: 'All decimals show more digits than a sensor resolves.',

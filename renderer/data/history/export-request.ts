@@ -57,7 +57,9 @@ function queryOf(choice: ExportChoice): URLSearchParams {
     query.set('interval_s', String(interval));
     query.set('values', values.join(','));
   }
-  if (EXPORT_FORMATS[format].isCsv) {
+  const { isCsv, hasDecimals } = EXPORT_FORMATS[format];
+  if (hasDecimals) query.set('decimals', csv.decimals);
+  if (isCsv) {
     for (const [name, value] of Object.entries(csv)) query.set(name, value);
     if (isSplit) query.set('split_rows', String(SPREADSHEET_ROWS));
   }

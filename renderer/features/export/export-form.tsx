@@ -25,13 +25,14 @@ import { Preview } from './preview.tsx';
 
 function FormatFields({ choice, onChange }: { choice: ExportChoice; onChange: (choice: ExportChoice) => void }) {
   const { csv } = choice;
-  const { isCsv } = EXPORT_FORMATS[choice.format];
+  const { isCsv, hasDecimals } = EXPORT_FORMATS[choice.format];
+  const isShown = ({ path }: Field): boolean => isCsv || !(path in csv) || (hasDecimals && path === 'decimals');
   const current: Readonly<Record<string, unknown>> = { ...csv, ...choice };
   const set = (name: string, value: string): void =>
     onChange(name in csv ? { ...choice, csv: { ...csv, [name]: value } } : { ...choice, [name]: value });
   return (
     <div className="form-grid export-grid">
-      {EXPORT_FIELDS.filter(({ path }) => isCsv || !(path in csv)).map((field) => {
+      {EXPORT_FIELDS.filter(isShown).map((field) => {
         const { path, label, help } = field;
         if (path === 'interval_s')
           return <IntervalField key={path} field={field} choice={choice} onChange={onChange} />;

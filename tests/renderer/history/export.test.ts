@@ -56,6 +56,12 @@ describe('the address of an export', () => {
     const query = queryOf({ ...CHOICE, format: 'jsonl', isSplit: true });
     for (const name of ['separator', 'decimal_mark', 'time', 'decimals', 'split_rows'])
       expect(query.has(name)).toBe(false);
+    const workbook = queryOf({ ...CHOICE, format: 'xlsx', isSplit: true });
+    expect([workbook.get('decimals'), workbook.has('separator'), workbook.has('split_rows')]).toEqual([
+      'all',
+      false,
+      false,
+    ]);
   });
 });
 

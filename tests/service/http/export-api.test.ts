@@ -82,6 +82,7 @@ describe('GET /app/v1/export', () => {
     ['format=jsonl', 'application/jsonl; charset=utf-8', '{"timestamp"'],
     ['format=parquet', 'application/vnd.apache.parquet', 'PAR1'],
     ['split_rows=1', 'application/zip', 'PK'],
+    ['format=xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
     [
       'interval_s=60.5&values=mean,count',
       'text/csv; charset=utf-8; header=present',
@@ -110,7 +111,7 @@ describe('GET /app/v1/export', () => {
 
   test.each([
     ['from=2026-11-20T00:00:00Z', 'channel'],
-    [`${QUERY}&format=xlsx`, 'format'],
+    [`${QUERY}&format=ods`, 'format'],
     [`${QUERY}&layout=pivot`, 'layout'],
     [`${QUERY}&separator=%2C`, 'separator'],
     [`${QUERY}&decimal_mark=comma`, 'decimal_mark'],

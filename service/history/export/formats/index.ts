@@ -5,6 +5,7 @@ import { NO_READING, type Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { ParquetFile } from './parquet-file.ts';
 import { csvRows, entriesOf, TextFile } from './text-file.ts';
+import { createXlsx } from './xlsx-file.ts';
 import { ZipFile } from './zip-file.ts';
 
 /** Creates the writer of each format. */
@@ -12,6 +13,7 @@ export const FILE_FORMATS: Readonly<
   Record<ExportFormat, (plan: ExportPlan, sink: Sink, zone: TimeZone) => FileFormat>
 > = {
   csv: createCsv,
+  xlsx: (plan, sink, zone) => createXlsx(plan, sink, zone),
   jsonl: (plan, sink) => new TextFile(plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan), sink),
   parquet: (plan, sink) => new ParquetFile(plan, sink),
 };
