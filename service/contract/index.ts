@@ -46,6 +46,7 @@ export * from './reading-selection.ts';
 export * from './restore.ts';
 export * from './restore-confirmation.ts';
 export * from './run-plans.ts';
+export * from './run-times.ts';
 export * from './runs.ts';
 export { WEEKDAYS, type Weekday } from './schema-parts.ts';
 export * from './sea-level-pressure.ts';

@@ -147,6 +147,20 @@ describe('the page of a run', () => {
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
+  test('has the same start and duration as the list, with the readings before the start', async () => {
+    rig.service.runs.put(
+      runOf({ name: 'Door test', from: '2026-11-20T08:59:30.000Z', started: '2026-11-20T09:00:00.000Z' }),
+    );
+    const { page } = await rig.open('/runs', { timezoneId: 'UTC' });
+    await row(page, 'Door test').waitFor();
+    const listed = await row(page, 'Door test').getByRole('cell').allInnerTexts();
+    expect(listed.slice(1, 3)).toEqual([expect.stringContaining('09:00'), '3 h']);
+    await page.getByRole('link', { name: 'Door test' }).click();
+    const facts = page.getByRole('region', { name: 'Facts' });
+    await facts.getByText('3 h', { exact: true }).waitFor();
+    await facts.getByText(/09:00:00, with 30 s before the start$/).waitFor();
+  });
+
   test('of an active run follows its readings, and stops it', async () => {
     let count = 100;
     rig.service.runs.onStatistics = ({ from }) => ({

@@ -6,6 +6,7 @@ import {
   type RunAttachment,
   type RunQuery,
   type Runs,
+  runStart,
 } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { StoredRun } from '../types.ts';
@@ -193,10 +194,10 @@ function holdsIn({ hold, former }: Record<string, unknown>): Hold[] {
 }
 
 function columnsOf(run: StoredRun): [start: number, end: number | null, words: string, data: string] {
-  const { name, operator, notes, tags, channels, from, to } = run;
+  const { name, operator, notes, tags, channels, to } = run;
   const serials = channels.map(({ serial }) => serial);
   const words = [name, operator, notes, ...tags, ...serials].join('\n').toLowerCase();
-  return [Date.parse(from), to === null ? null : Date.parse(to), words, JSON.stringify(run)];
+  return [runStart(run), to === null ? null : Date.parse(to), words, JSON.stringify(run)];
 }
 
 function toRun({ id, data, attachments }: Record<string, unknown>): Run {

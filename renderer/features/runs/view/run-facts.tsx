@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Run } from '../../../../service/contract/index.ts';
+import { formatRunLead, type Run, runStart } from '../../../../service/contract/index.ts';
 import { formatBytes, formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useServiceNow } from '../../../data/react.ts';
 import { remainingMs } from '../../../data/runs/labels.ts';
@@ -14,13 +14,15 @@ interface RunFactsProps {
 }
 
 export function RunFacts({ run, bytes }: RunFactsProps) {
-  const { from, to, started, stop_at: stopAt, operator, tags, notes, plan } = run;
-  const before = Date.parse(started) - Date.parse(from);
+  const { to, stop_at: stopAt, operator, tags, notes, plan } = run;
+  const lead = formatRunLead(run);
   return (
     <section className="run-card" aria-label="Facts">
       <dl className="run-facts">
-        <Fact name="Start">{formatDayAndTime(Date.parse(started))}</Fact>
-        {before > 0 && <Fact name="Readings before the start">{formatDelta(before)}</Fact>}
+        <Fact name="Start">
+          {formatDayAndTime(runStart(run))}
+          {lead && `, ${lead}`}
+        </Fact>
         {to !== null && <Fact name="End">{formatDayAndTime(Date.parse(to))}</Fact>}
         {stopAt !== null && (
           <Fact name="Stops at">

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, useState } from 'react';
-import type { Run } from '../../../../service/contract/index.ts';
+import { type Run, runLeadMs, runStart } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { FieldError } from '../../../components/form/field.tsx';
@@ -74,8 +74,8 @@ export function TrimDialog({ run, onClose }: TrimDialogProps) {
           <button type="button" className="badge" onClick={() => set(present)}>
             Current range
           </button>
-          {run.started !== run.from && (
-            <button type="button" className="badge" onClick={() => set({ from: Date.parse(run.started) })}>
+          {runLeadMs(run) > 0 && (
+            <button type="button" className="badge" onClick={() => set({ from: runStart(run) })}>
               Without readings before the start
             </button>
           )}

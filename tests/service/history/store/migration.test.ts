@@ -63,7 +63,7 @@ test('an empty file that was made by hand, of version 0, becomes one of today', 
   const rows = series(0, T0, 50, 1000, (index) => index);
   file.commit(rows);
   expectExactly(file, 0, rows);
-  expect(version(file.archive.database)).toBe(4);
+  expect(version(file.archive.database)).toBe(5);
 });
 
 test('a file of before channels had labels keeps what is in it, and takes labels from then on', async () => {
@@ -115,7 +115,7 @@ test('a file of a newer Mensura is refused in plain words, and left as it is', a
   onTestFinished(() => store.close());
   await expect(store.open()).rejects.toMatchObject({
     fault: 'failed',
-    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 4\)/) as string,
+    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 5\)/) as string,
   });
   expect((await readdir(dirname(file.path))).filter((name) => name.includes('damaged'))).toEqual([]);
 });

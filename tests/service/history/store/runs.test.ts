@@ -97,6 +97,24 @@ test('adds, changes and lists runs, newest first', async () => {
   expect(() => file.archive.changeRun(3, runOf(), NOW)).toThrow('No run with ID 3.');
 });
 
+test('lists runs by their start, whatever readings before it they have', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const add = (name: string, from: number, start: number): number =>
+    file.archive.addRun(runOf({ name, from, started: new Date(start).toISOString() })).id;
+  const early = add('With an hour before', OLD.from - HOUR, OLD.from);
+  const later = add('Started a minute later', OLD.from + MINUTE, OLD.from + MINUTE);
+  const between = add('Started half a minute later', OLD.from - 2 * HOUR, OLD.from + MINUTE / 2);
+  const ids = (): number[] => file.archive.runs.list({ search: '', offset: 0, limit: 10 }).runs.map(({ id }) => id);
+  expect(ids()).toEqual([later, between, early]);
+  // As an older Mensura stored them.
+  file.archive.database.exec(`
+    UPDATE run SET start = unixepoch(json_extract(data, '$.from'), 'subsec') * 1000;
+    PRAGMA user_version = 4;
+  `);
+  file.reopen();
+  expect(ids()).toEqual([later, between, early]);
+});
+
 test.each([
   ['batch', 2],
   ['BATCH', 2],
