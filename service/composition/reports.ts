@@ -17,7 +17,7 @@ export function createReports({ recording, alarms, corrections, ...texts }: Repo
     runs,
     history,
     statisticsOf: (channels, from, to) => history.runs.statistics(channels, from, to),
-    alarmLog: (from, to, limit) => alarms.log({ from, to, limit }),
+    alarmsIn: ({ channels, from, to }, limit) => alarms.log({ from: 0, to, activeFrom: from, channels, limit }),
     correctionsOf: (channel) => corrections.versionsOf(channel),
     texts: createReadingTexts({ ...texts, alarms }),
     zone: localZone,

@@ -7,7 +7,7 @@ import {
   type AlarmRule,
   type AlarmRuleInput,
   type Alarms,
-  alarmMatcher,
+  alarmQueryMatcher,
   type EntityChange,
   type RuleSnoozeInput,
 } from '../../../service/contract/index.ts';
@@ -85,9 +85,11 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
 
   async log(query: AlarmLogQuery): Promise<AlarmLog> {
     this.note('log', query);
-    const { to, after, limit, filter = {} } = query;
+    const { to, after, limit, activeFrom = 0 } = query;
     const others = this.past.slice(after ? this.past.findIndex(({ id }) => id === after.id) + 1 : 0);
-    const found = others.filter(({ since }) => Date.parse(since) < to).filter(alarmMatcher(filter));
+    const found = others
+      .filter(({ since, ended }) => Date.parse(since) < to && (ended === null || Date.parse(ended) >= activeFrom))
+      .filter(alarmQueryMatcher(query));
     return { alarms: found.slice(0, limit) };
   }
 
