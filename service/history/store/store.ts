@@ -95,8 +95,7 @@ export class Store {
 
   commit(batch: Batch): void {
     for (const channel of batch.declared) this.#declared.set(channel.slot, channel);
-    this.#leaveLost();
-    this.#with((archive) => archive.commit(batch, this.#declared));
+    this.#change((archive) => archive.commit(batch, this.#declared));
     this.#lastBatch = batch.id;
   }
 
@@ -177,19 +176,19 @@ export class Store {
   }
 
   addMarker(marker: MarkerInput): Marker {
-    return this.#with(({ markers }) => markers.add(marker));
+    return this.#change(({ markers }) => markers.add(marker));
   }
 
   changeMarker(id: number, marker: MarkerInput): Marker {
-    return this.#with(({ markers }) => markers.change(id, marker));
+    return this.#change(({ markers }) => markers.change(id, marker));
   }
 
   removeMarker(id: number): void {
-    this.#with(({ markers }) => markers.remove(id));
+    this.#change(({ markers }) => markers.remove(id));
   }
 
   putAlarms(alarms: readonly Alarm[]): void {
-    this.#with((archive) => archive.alarms.put(alarms));
+    this.#change((archive) => archive.alarms.put(alarms));
   }
 
   listAlarms(query: AlarmLogQuery): AlarmLogPart {
@@ -209,22 +208,19 @@ export class Store {
   }
 
   addRun(run: StoredRun): Run {
-    this.#leaveLost();
-    return this.#with((archive) => archive.addRun(run));
+    return this.#change((archive) => archive.addRun(run));
   }
 
   changeRun(id: number, run: StoredRun, now: number): Run {
-    this.#leaveLost();
-    return this.#with((archive) => archive.changeRun(id, run, now));
+    return this.#change((archive) => archive.changeRun(id, run, now));
   }
 
   removeRun(id: number, now: number, ended: StoredRun | undefined): void {
-    this.#leaveLost();
-    this.#with((archive) => archive.removeRun(id, now, ended));
+    this.#change((archive) => archive.removeRun(id, now, ended));
   }
 
   restoreRun(id: number, now: number): Run {
-    return this.#with(({ runs }) => runs.restore(id, now));
+    return this.#change(({ runs }) => runs.restore(id, now));
   }
 
   /** Between two channels, the thread processes other requests. */
@@ -252,12 +248,11 @@ export class Store {
   }
 
   attachToRun(id: number, attachment: RunAttachment): Run {
-    this.#leaveLost();
-    return this.#with(({ runs }) => runs.attach(id, attachment));
+    return this.#change(({ runs }) => runs.attach(id, attachment));
   }
 
   detachFromRun(id: number, name: string): Run {
-    return this.#with(({ runs }) => runs.detach(id, name));
+    return this.#change(({ runs }) => runs.detach(id, name));
   }
 
   get isJournalFull(): boolean {
@@ -297,6 +292,12 @@ export class Store {
     work: (known: { unit: string; reader: StoredChannelReader } | undefined) => Result,
   ): Result[] {
     return this.#with((archive) => channels.map((channel) => work(archive.reader(channel))));
+  }
+
+  /** @throws StoreError, also if the file was deleted or replaced; MensuraError */
+  #change<Result>(work: (archive: HistoryDatabase) => Result): Result {
+    this.#leaveLost();
+    return this.#with(work);
   }
 
   /** @throws StoreError, MensuraError */

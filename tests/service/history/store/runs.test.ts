@@ -9,6 +9,7 @@ import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
 import { Store } from '../../../../service/history/store/store.ts';
 import type { Retention, StoredRun } from '../../../../service/history/types.ts';
+import { alarmOf } from '../../../support/views/alarms.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -339,6 +340,28 @@ test('writes no run into a deleted file, and reports another file', async () => 
   expect(replaced).toBe(0);
   expect(store.addRun(runOf({ name: 'In the new file' })).id).toBe(1);
   expect([replaced, store.listRuns({ search: '', offset: 0, limit: 9 }).total]).toEqual([1, 1]);
+});
+
+const marker = { at: NOW, text: 'Door opened', device: null };
+
+test.each<[change: string, prepare: (store: Store) => unknown, work: (store: Store) => unknown]>([
+  ['a new marker', () => {}, (store) => store.addMarker(marker)],
+  ['a changed marker', (store) => store.addMarker(marker), (store) => store.changeMarker(1, marker)],
+  ['a deleted marker', (store) => store.addMarker(marker), (store) => store.removeMarker(1)],
+  ['alarms', () => {}, (store) => store.putAlarms([alarmOf({ id: 'a' })])],
+  [
+    'a restored run',
+    (store) => store.removeRun(store.addRun(runOf()).id, NOW, undefined),
+    (store) => store.restoreRun(1, NOW),
+  ],
+])('does not write %s into a deleted file', async (_change, prepare, work) => {
+  const path = join(await temporaryFolder(), 'history', 'history.sqlite');
+  const store = new Store({ path, limits: STORE_LIMITS, setAside: () => {}, replaced: () => {} });
+  onTestFinished(() => store.close());
+  prepare(store);
+  store.listMarkers(0, 1, null);
+  rmSync(path);
+  expect(() => work(store)).toThrow('was deleted or replaced');
 });
 
 test('finds the range that ends after a timestamp', () => {
