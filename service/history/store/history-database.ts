@@ -63,7 +63,7 @@ export class HistoryDatabase {
   readonly #slots = new Map<number, number>();
   #lastBatch: string;
   /** The function for the present held ranges. */
-  #held: { ranges: HeldRanges; isHeld: HeldBlocks } | undefined;
+  #held: { ranges: HeldRanges; version: number; isHeld: HeldBlocks } | undefined;
   /** On the monotonic clock. */
   #purgedAt = Number.NEGATIVE_INFINITY;
   /** Nothing was committed in this run. */
@@ -307,12 +307,12 @@ export class HistoryDatabase {
 
   #heldBlocks(): HeldBlocks {
     const { held } = this.runs;
-    if (this.#held?.ranges !== held) {
+    if (this.#held?.ranges !== held || this.#held.version !== held.version) {
       const isHeld: HeldBlocks = (id, ...block) => {
         const channel = held.isEmpty ? undefined : this.channels.byId(id);
         return channel !== undefined && held.isHeld(channel.about, ...block);
       };
-      this.#held = { ranges: held, isHeld };
+      this.#held = { ranges: held, version: held.version, isHeld };
     }
     return this.#held.isHeld;
   }

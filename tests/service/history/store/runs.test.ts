@@ -7,6 +7,7 @@ import { runStatisticsOf } from '../../../../service/history/query/run-statistic
 import { spanEndingAfter } from '../../../../service/history/query/time-ranges.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
+import { RunTable } from '../../../../service/history/store/run-table.ts';
 import { Store } from '../../../../service/history/store/store.ts';
 import type { Retention, StoredRun } from '../../../../service/history/types.ts';
 import { alarmOf } from '../../../support/views/alarms.ts';
@@ -362,6 +363,34 @@ test.each<[change: string, prepare: (store: Store) => unknown, work: (store: Sto
   store.listMarkers(0, 1, null);
   rmSync(path);
   expect(() => work(store)).toThrow('was deleted or replaced');
+});
+
+test('knows the held ranges after each change as it reads them from the file', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  let seed = 7;
+  const below = (count: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % count;
+  };
+  const range = (): { from: number; to: number } => {
+    const from = NOW - DAY + below(20) * HOUR;
+    return { from, to: from + (1 + below(6)) * HOUR };
+  };
+  const heldBy = ({ held }: RunTable): unknown =>
+    [0, 1, 2].map((slot) => (['raw', 'minute', 'hour'] as const).map((level) => held.of(channelOf(slot), level)));
+  const channels = (): RunChannel[] => [channelOf(below(3)), channelOf(3 + below(3))];
+  const known: number[] = [];
+  for (let step = 0; step < 150; step += 1) {
+    const id = known[below(known.length)];
+    const kind = below(5);
+    if (id === undefined || kind < 2) {
+      const to = below(4) === 0 ? null : undefined;
+      known.push(file.archive.addRun(runOf({ ...range(), channels: channels(), ...(to === null && { to }) })).id);
+    } else if (kind === 2) file.archive.changeRun(id, runOf({ ...range(), channels: channels() }), Date.now());
+    else if (kind === 3) file.archive.removeRun(known.splice(known.indexOf(id), 1)[0] ?? id, Date.now(), undefined);
+    else file.archive.runs.purge(Date.now() + below(20) * MINUTE);
+    expect(heldBy(file.archive.runs), `step ${step}`).toEqual(heldBy(new RunTable(file.archive.database)));
+  }
 });
 
 test('finds the range that ends after a timestamp', () => {
