@@ -30,6 +30,7 @@ export type ProblemCode =
   | 'history-failed'
   | 'history-slow'
   | 'history-damaged'
+  | 'history-over-limit'
   | 'csv-log-failed';
 
 export interface ProblemReport {

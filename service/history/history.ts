@@ -67,7 +67,12 @@ export class History {
     this.events = new Emitter(logListenerErrors(logger));
     this.#recorder = new Recorder({ ...options, problems });
     this.#session = new SessionReadings(options.registry);
-    this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
+    this.#status = new StatusPoller({
+      status: () => store.status(),
+      onStatus: ({ heldExcess }) => problems.held(heldExcess, this.#config.retention.maxBytes),
+      clock,
+      logger,
+    });
     this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
       store.on('setAside', (file) => problems.setAside(file)),

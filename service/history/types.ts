@@ -180,6 +180,8 @@ export interface StoreStatus {
   rawBytes: number;
   /** Bytes of minute and hour aggregates. */
   sumBytes: number;
+  /** By how much the data of runs makes the file larger than its limit, in bytes; 0 if it does not. */
+  heldExcess: number;
 }
 
 /** Readings for an export, without gaps; sensor errors are NaN. */

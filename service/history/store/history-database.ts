@@ -274,6 +274,11 @@ export class HistoryDatabase {
     return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
   }
 
+  /** As in `StoreStatus`, by the latest `tidy`. */
+  get heldExcess(): number {
+    return this.#retainer.heldExcess;
+  }
+
   /** As in `HistoryStore`, step by step. */
   losses(retention: Retention, stepMs: number): Measurement {
     const { database, totals } = this;

@@ -131,6 +131,7 @@ export class Store {
         minute: oldestTimestamp(archive, 'minute'),
         hour: oldestTimestamp(archive, 'hour'),
       },
+      heldExcess: archive.heldExcess,
       ...archive.totals.amounts,
     }));
   }

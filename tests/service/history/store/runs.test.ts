@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunChannel } from '../../../../service/contract/index.ts';
@@ -304,6 +304,31 @@ test('deletes around runs when the file is too large, and says beforehand what',
   expect(losses.value.find(({ level }) => level === 'raw')).toMatchObject({
     readings: rawReadings - file.archive.totals.amounts.rawReadings,
   });
+});
+
+test('says by how much runs make the file larger than its limit, until they do not', async () => {
+  const file = await filled();
+  const small = { ...UNBOUNDED, maxBytes: 400_000 };
+  const everything = { from: NOW - 10 * DAY, to: NOW, channels: [0, 1].map(channelOf) };
+  const { id } = file.archive.addRun(runOf(everything));
+  tidyUp(file, UNBOUNDED);
+  expect(file.archive.heldExcess).toBe(0);
+  const { rawBytes } = file.archive.totals.amounts;
+  tidyUp(file, small);
+  expect(file.archive.totals.amounts.rawBytes).toBe(rawBytes);
+  expect(file.archive.heldExcess).toBeGreaterThan(rawBytes - small.maxBytes);
+  expect(file.archive.heldExcess).toBeLessThan(statSync(file.path).size);
+  tidyUp(file, { ...small });
+  expect(file.archive.heldExcess).toBeGreaterThan(0);
+  tidyUp(file, { ...small, maxBytes: small.maxBytes + file.archive.heldExcess });
+  expect(file.archive.heldExcess).toBe(0);
+  tidyUp(file, small);
+  expect(file.archive.heldExcess).toBeGreaterThan(0);
+  file.archive.removeRun(id, Date.now(), undefined);
+  release(file);
+  tidyUp(file, small);
+  expect(file.archive.heldExcess).toBe(0);
+  expect(file.archive.totals.amounts.rawBytes).toBeLessThan(rawBytes / 2);
 });
 
 test('keeps readings for a run that another one held before', async () => {
