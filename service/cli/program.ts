@@ -77,6 +77,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
   alarms: [
     'mensura alarms',
     'mensura alarms ack --all',
+    'mensura alarms log --from -7d --min-severity critical --output alarms.csv',
     'mensura alarms ack --all --by "A. Miller" --comment "Door closed."',
   ],
   log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
@@ -169,6 +170,20 @@ function defineService(program: Command): void {
     .option('--all', 'acknowledge all alarms')
     .option('--by <name>', 'who acknowledges them')
     .option('--comment <text>', 'comment, such as what was done');
+  const loadAlarmLog = () => import('./commands/alarm-log.ts');
+  addApiCommand(alarms, 'log', 'Export the alarm history, newest first', loadAlarmLog, 'exportLog')
+    .addOption(choiceOption('--format <format>', 'file format', ['csv', 'jsonl']).default('csv'))
+    .option('--from <time>', 'raised since: -24h, 2026-11-20, 2026-11-20T14:45 (default: all)', timestampOption)
+    .option('--to <time>', 'raised before (default: now)', timestampOption)
+    .addOption(choiceOption('--min-severity <severity>', 'lowest severity', ['information', 'warning', 'critical']))
+    .option('--device <device>', 'family and serial number, such as usb/E24638')
+    .option('--rule <id>', 'ID of the alarm rule, even if it was deleted')
+    .addOption(
+      choiceOption('--state <state>', 'state of the alarms', ['active', 'cleared', 'acknowledged', 'unacknowledged']),
+    )
+    .option('--text <words>', 'words of the serial number, channel, kind, message, name or comment')
+    .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
+    .option('--force', 'overwrite an existing file');
   addApiCommand(program, 'log', COMMANDS.log, () => import('./commands/log.ts'))
     .addOption(choiceOption('--level <level>', 'minimum level', ['error', 'warn', 'info', 'debug']).default('info'))
     .option('--limit <n>', 'number of most recent lines', integerOption(1, 1000), 100)
