@@ -1,4 +1,3 @@
-import './reading-choice.css';
 import { type Field, WEEKDAYS } from '../../../service/contract/index.ts';
 import { DAY_NAMES } from '../../data/format/weekdays.ts';
 import type { CheckListOption } from '../form/check-group.tsx';

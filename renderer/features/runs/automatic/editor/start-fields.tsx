@@ -1,4 +1,3 @@
-import '../../../../components/reading-choice/reading-choice.css';
 import { type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
