@@ -29,6 +29,7 @@ export * from './gateway-rules.ts';
 export * from './history.ts';
 export * from './history-binary.ts';
 export * from './history-widths.ts';
+export * from './imports.ts';
 export * from './line-protocol.ts';
 export * from './log.ts';
 export * from './maintenance.ts';

@@ -20,6 +20,7 @@ import type {
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { Emitter } from '../support/emitter.ts';
+import type { ImportStore } from './import/types.ts';
 
 /**
  * Points of one channel, oldest first. `value` is the double of a valid reading; NaN for a sensor error; GAP for an
@@ -246,6 +247,7 @@ export interface HistoryStore {
     attach(id: number, attachment: RunAttachment): Promise<Run>;
     detach(id: number, name: string): Promise<Run>;
   };
+  imports: ImportStore;
   /** Finishes pending commits and closes the file. */
   close(): Promise<void>;
 }

@@ -31,6 +31,7 @@ export class ChannelTable {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #setLine: StatementSync;
+  readonly #setWritten: StatementSync;
   readonly #markDeleted: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -41,6 +42,7 @@ export class ChannelTable {
       'UPDATE channel SET description = ?, label = ?, product = ?, place = ?, declared = ? WHERE id = ?',
     );
     this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ?, entry = ? WHERE id = ?');
+    this.#setWritten = database.prepare('UPDATE channel SET written = ? WHERE id = ?');
     this.#markDeleted = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
     for (const row of database.prepare('SELECT * FROM channel WHERE gone = 0').iterate()) this.add(fromRow(row));
   }
@@ -126,6 +128,11 @@ export class ChannelTable {
    */
   save({ id, lines }: Channel, written: number, entry: number): void {
     this.#setLine.run(JSON.stringify(lines.state()), written, entry, id);
+  }
+
+  /** Saves the newest timestamp in the blocks of a channel, within a transaction; -Infinity if there are none. */
+  saveWritten(id: number, written: number): void {
+    this.#setWritten.run(Number.isFinite(written) ? written : null, id);
   }
 
   /** All channels of a device, shown or not. */

@@ -9,10 +9,11 @@ import { type Batch, type DeclaredChannel, GAP, type Resolution, type Retention,
 import { AlarmLog } from './alarm-log.ts';
 import { writeAggregateBlocks, writeRawBlocks } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
-import { StoredChannelReader } from './channel-reader.ts';
+import { type Completeness, StoredChannelReader } from './channel-reader.ts';
 import { type Channel, type ChannelMetadata, ChannelTable } from './channel-table.ts';
 import { openDatabase } from './database.ts';
 import type { HeldRanges } from './held-ranges.ts';
+import { ImportedReadings } from './imported-readings.ts';
 import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
@@ -50,6 +51,7 @@ export class HistoryDatabase {
   readonly markers: Markers;
   readonly alarms: AlarmLog;
   readonly runs: RunTable;
+  readonly imports: ImportedReadings;
   readonly totals: StorageTotals;
   readonly #meta: MetaTable;
   readonly #journal: Journal;
@@ -95,6 +97,12 @@ export class HistoryDatabase {
       this.markers = new Markers(this.database);
       this.alarms = new AlarmLog(this.database);
       this.runs = new RunTable(this.database);
+      this.imports = new ImportedReadings({
+        ...this,
+        stepMs: limits.stepMs,
+        completenessOf: (channel) => this.#completenessOf(channel),
+        flush: (channel) => void (channel.recent.length > 0 && this.#write([channel], Number.POSITIVE_INFINITY)),
+      });
       this.#journal = new Journal(this.database);
       this.#lastBatch = meta.get(LAST_BATCH, '');
       this.#retainer = new RetentionEnforcer({
@@ -212,10 +220,7 @@ export class HistoryDatabase {
 
   readerOf({ id, about, written, recent }: Channel): StoredChannelReader {
     const points = recent.points();
-    return new StoredChannelReader({ id, written, recent: points }, this.blocks, {
-      starts: this.#retainer.completeFrom,
-      held: (level) => this.runs.held.of(about, level),
-    });
+    return new StoredChannelReader({ id, written, recent: points }, this.blocks, this.#completenessOf(about));
   }
 
   /** As in `ChannelReader`, for all channels. */
@@ -249,6 +254,7 @@ export class HistoryDatabase {
     const channels = this.channels.of(device);
     transaction(this.database, () => {
       this.channels.markDeleted(channels);
+      this.imports.removeChannels(channels);
       this.alarms.deleteDevice(device);
     });
     this.channels.remove(channels);
@@ -301,6 +307,10 @@ export class HistoryDatabase {
   /** Closes without writing blocks: the journal is read again on opening. */
   close(): void {
     if (this.database.isOpen) this.database.close();
+  }
+
+  #completenessOf(channel: ChannelRef): Completeness {
+    return { starts: this.#retainer.completeFrom, held: (level) => this.runs.held.of(channel, level) };
   }
 
   /** New readings are complete, also after a clock was ahead and left a start in the future. */
