@@ -116,6 +116,25 @@ export class History {
     };
   }
 
+  /** Imported readings, as in `HistoryStore`. @throws MensuraError `too-many`, `storage-failed` */
+  get imports(): HistoryStore['imports'] {
+    return {
+      list: () => this.#run(({ imports }) => imports.list()),
+      begin: (...args) => this.#run(({ imports }) => imports.begin(...args)),
+      check: (...args) => this.#run(({ imports }) => imports.check(...args)),
+      add: (...args) => this.#run(({ imports }) => imports.add(...args)),
+      setState: (...args) => this.#run(({ imports }) => imports.setState(...args)),
+      parts: (...args) => this.#run(({ imports }) => imports.parts(...args)),
+      stuck: (...args) => this.#run(({ imports }) => imports.stuck(...args)),
+      removePart: (...args) => this.#run(({ imports }) => imports.removePart(...args)),
+      forget: (...args) => this.#run(({ imports }) => imports.forget(...args)),
+    };
+  }
+
+  get retention(): Retention {
+    return this.#config.retention;
+  }
+
   /** Whether new readings are recorded. */
   get isRecording(): boolean {
     return this.#config.record;

@@ -31,6 +31,7 @@ import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
 import type { ExportManager } from '../history/export/export-manager.ts';
 import type { History } from '../history/history.ts';
+import type { ImportManager } from '../history/import/import-manager.ts';
 import type { LogRing } from '../log/log-ring.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
 import type { NotificationManager } from '../notifications/manager.ts';
@@ -185,6 +186,9 @@ export type ExportRequest = Parameters<ExportManager['start']>[0];
 /** Exports, created outside the main thread and never held in memory as a whole. */
 export type ExportAdministration = Pick<ExportManager, 'start' | 'list' | 'get' | 'cancel'>;
 
+/** Imports of files, one at a time. */
+export type ImportAdministration = Pick<ImportManager, 'upload' | 'list' | 'get' | 'change' | 'apply' | 'remove'>;
+
 /**
  * Alarms and alarm rules. Changes resolve when they are saved. Removing a rule clears its alarms; `acknowledgeAll`
  * returns the number of alarms that were not acknowledged.
@@ -330,6 +334,7 @@ export interface HttpOptions {
   reports: ReportAdministration;
   runPlans: RunPlanAdministration;
   exports: ExportAdministration;
+  imports: ImportAdministration;
   maintenance: MaintenanceAdministration;
   log: Pick<LogRing, 'read'>;
   /** Checks of this computer. */

@@ -25,6 +25,7 @@ const IDS = [
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
   ['/app/v1/markers', '1'],
   ['/app/v1/runs', '1'],
+  ['/app/v1/imports', '3fa91c02'],
 ] as const;
 const COMPUTED = contract.computedInputSchema.parse({
   name: 'Degree-hours',
@@ -140,6 +141,7 @@ async function bringBack(path: string): Promise<void> {
   else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
   else if (path.startsWith('/app/v1/computed')) host.world.computed.put('c01b2c3d4', COMPUTED);
   else if (path.startsWith('/app/v1/runs')) await addRun();
+  else if (path.startsWith('/app/v1/imports')) host.world.imports.put('3fa91c02');
   else if (path.startsWith('/app/v1/run-plans')) host.world.runPlans.put(RUN_PLAN);
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
@@ -271,6 +273,8 @@ describe('the OpenAPI document', () => {
       DeviceCollection: contract.deviceCollectionSchema,
       ExportJob: contract.exportJobSchema,
       ExportJobs: contract.exportJobsSchema,
+      ImportJob: contract.importJobSchema,
+      ImportJobs: contract.importJobsSchema,
       Gateway: contract.gatewayViewSchema,
       HistoryAnswer: contract.historyResultSchema,
       HistoryStatistics: contract.historyStatisticsSchema,

@@ -1,0 +1,196 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { History } from '../../../../service/history/history.ts';
+import { ImportManager } from '../../../../service/history/import/import-manager.ts';
+import { createHistoryStore } from '../../../../service/history/store/history-store.ts';
+import { systemClock } from '../../../../service/support/clock.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { createBench } from '../../devices/support.ts';
+import { temporaryFolder } from '../store/support/folder.ts';
+
+const WAIT = { timeout: 60_000, interval: 20 };
+
+const CHANNEL = { family: 'usb', serial: 'E24638', channel: 'temperature' } as const;
+
+const NOW = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+
+/** A file of readings, one each second. */
+function fileOf(start: number, count: number, value = (index: number): number => index): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `${new Date(start + index * 1000).toISOString()},${value(index)}`,
+  );
+  return `time (UTC),E24638 temperature (°C)\r\n${rows.join('\r\n')}\r\n`;
+}
+
+/** A service's history with imports, over a folder. */
+async function open(dataDir: string) {
+  const { registry } = createBench();
+  const store = createHistoryStore({ dataDir, logger: silentLogger });
+  const history = new History({ store, registry, recordSimulated: false, clock: systemClock, logger: silentLogger });
+  const folder = join(dataDir, 'imports');
+  const imports = new ImportManager({ history, registry, folder, clock: systemClock, logger: silentLogger });
+  imports.start();
+  const opened = new Promise<void>((resolve) => void history.events.on('opened', () => resolve()));
+  history.start({ record: true, retention: { rawDays: 90, minuteDays: 730, maxBytes: 1e12 } });
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await imports.stop();
+    await history.stop();
+    registry.stop();
+  };
+  onTestFinished(stop);
+  await opened;
+  const settled = (id: string) =>
+    vi.waitFor(() => {
+      const job = imports.get(id);
+      expect(job.progress).toBeNull();
+      return job;
+    }, WAIT);
+  return {
+    folder,
+    store,
+    history,
+    imports,
+    stop,
+    settled,
+    upload: async (text: string, file = 'log.csv') => {
+      const { id } = await imports.upload(file, { columns: [] }, Readable.from([Buffer.from(text)]));
+      return settled(id);
+    },
+    count: () => store.count([CHANNEL], 0, 1e14),
+  };
+}
+
+const columnsOf = ({ columns }: { columns: { readings: number; new: number; stored: number }[] }) =>
+  columns.map(({ readings, new: added, stored }) => [readings, added, stored]);
+
+test('previews, imports and undoes a file; what is stored is skipped', async () => {
+  const { imports, upload, settled, count, folder } = await open(await temporaryFolder());
+  const job = await upload(fileOf(NOW - 86_400_000, 10_000));
+  expect(job).toMatchObject({ state: 'ready', error: null, can_undo: false, lines: 10_000, unreadable_lines: 0 });
+  expect(columnsOf(job)).toEqual([[10_000, 10_000, 0]]);
+  expect(job.warnings).toEqual(['usb/E24638/temperature is not stored yet and is added in °C.']);
+  expect(await count()).toBe(0);
+
+  imports.apply(job.id);
+  expect(await settled(job.id)).toMatchObject({ state: 'applied', can_undo: true, error: null });
+  expect(await count()).toBe(10_000);
+  expect(readdirSync(folder)).toEqual([]);
+
+  const second = await upload(fileOf(NOW - 86_400_000 + 9_000_000, 2000, () => 5));
+  expect(columnsOf(second)).toEqual([[2000, 1000, 1000]]);
+  imports.apply(second.id);
+  await settled(second.id);
+  expect(await count()).toBe(11_000);
+
+  const third = await upload(fileOf(NOW - 86_400_000, 100));
+  expect(() => imports.apply(third.id)).toThrow('The file has no new readings to import.');
+  await imports.remove(third.id);
+  expect(() => imports.get(third.id)).toThrow(`No import with ID ${third.id}.`);
+
+  await imports.remove(job.id);
+  await vi.waitFor(() => expect(imports.list().imports.map(({ id }) => id)).toEqual([second.id]), WAIT);
+  expect(await count()).toBe(1000);
+});
+
+test('undoes an import after a restart', async () => {
+  const dataDir = await temporaryFolder();
+  const before = await open(dataDir);
+  const { id } = await before.upload(fileOf(NOW - 86_400_000, 100));
+  before.imports.apply(id);
+  await before.settled(id);
+  await before.upload(fileOf(NOW - 3_600_000, 100));
+  await before.stop();
+  expect(existsSync(before.folder)).toBe(false);
+
+  const after = await open(dataDir);
+  await vi.waitFor(() => expect(after.imports.list().imports).toHaveLength(1), WAIT);
+  expect(after.imports.get(id)).toMatchObject({ state: 'applied', can_undo: true, file: 'log.csv', options: null });
+  await after.imports.remove(id);
+  await vi.waitFor(() => expect(after.imports.list().imports).toEqual([]), WAIT);
+  expect(await after.count()).toBe(0);
+});
+
+test.each(['applying', 'undoing'] as const)('removes an import that was killed while %s', async (state) => {
+  const dataDir = await temporaryFolder();
+  const before = await open(dataDir);
+  const { id, created, file, columns } = await before.upload(fileOf(NOW - 86_400_000, 100));
+  const { store } = before;
+  await store.imports.begin('00000001', { created, file, columns });
+  const target = { ...CHANNEL, unit: '°C', description: 'Temperature', label: '', product: '', order: 0 };
+  const at = Float64Array.from({ length: 50 }, (_, index) => NOW - 86_400_000 + index * 1000);
+  await store.imports.add('00000001', target, { at, value: at.slice(), reach: new Float64Array(50) });
+  if (state === 'undoing') await store.imports.setState('00000001', 'undoing', { created, file, columns });
+  expect(await before.count()).toBe(50);
+  await before.imports.remove(id);
+  await before.stop();
+
+  const after = await open(dataDir);
+  await vi.waitFor(async () => expect(await after.store.imports.list()).toEqual([]), WAIT);
+  expect(await after.count()).toBe(0);
+  await vi.waitFor(() => expect(after.imports.list().imports).toEqual([]), WAIT);
+});
+
+test('removes what it added when an import is canceled, and keeps the preview', async () => {
+  const { imports, store, upload, settled, count } = await open(await temporaryFolder());
+  const job = await upload(fileOf(NOW - 10 * 86_400_000, 100_000));
+  imports.apply(job.id);
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), WAIT);
+  await expect(imports.upload('b.csv', { columns: [] }, Readable.from(['x']))).rejects.toThrow(
+    'Another import is running. Try again when it has ended.',
+  );
+  await imports.remove(job.id);
+  expect(await settled(job.id)).toMatchObject({ state: 'ready', error: 'The import was canceled.' });
+  expect(await count()).toBe(0);
+  expect(await store.imports.list()).toEqual([]);
+});
+
+test('reads a general file as its columns are assigned', async () => {
+  const { imports, store, upload, settled } = await open(await temporaryFolder());
+  const day = new Date(NOW - 86_400_000).toISOString().slice(0, 10);
+  const job = await upload(`when;Temp (F);Note\n${day} 15:00:00;72,5;ok\n${day} 15:01:00;73,4;ok\n`);
+  expect(job.columns.map(({ heading, channel, unit }) => [heading, channel, unit])).toEqual([
+    ['Temp (F)', null, '°F'],
+    ['Note', null, ''],
+  ]);
+  expect(() => imports.apply(job.id)).toThrow('The file has no new readings to import.');
+  imports.change(job.id, { time_zone: 'Etc/UTC', columns: [{ column: 2, channel: 'usb/E24638/temperature' }] });
+  expect(columnsOf(await settled(job.id))).toEqual([
+    [2, 2, 0],
+    [0, 0, 0],
+  ]);
+  imports.apply(job.id);
+  await settled(job.id);
+  const { at, value } = await store.read(CHANNEL, 0, 1e14, 10);
+  expect([...at]).toEqual([Date.parse(`${day}T15:00:00Z`), Date.parse(`${day}T15:01:00Z`)]);
+  expect([...value]).toEqual([22.5, expect.closeTo(23, 9)]);
+  const other = await upload('when,value\n2026-01-01 00:00,1\n');
+  imports.change(other.id, { time_zone: 'Nowhere/Town', columns: [] });
+  expect(await settled(other.id)).toMatchObject({
+    state: 'unreadable',
+    error: 'time_zone: unknown time zone "Nowhere/Town".',
+  });
+});
+
+test('warns of readings older than the retention, refuses what is no file of readings, and holds four previews', async () => {
+  const { imports, upload, folder } = await open(await temporaryFolder());
+  const old = await upload(fileOf(NOW - 100 * 86_400_000, 10));
+  expect(old.columns[0]).toMatchObject({ new: 10, expired: 10 });
+  expect(old.warnings).toContain(
+    '10 readings are older than the retention of raw readings (90 days). They are deleted within the hour, and their aggregates stay.',
+  );
+  const unreadable = await upload('no,times\n1,2\n');
+  expect(unreadable).toMatchObject({ state: 'unreadable' });
+  expect(unreadable.error).toMatch(/^The file is not recognized/);
+  expect(() => imports.apply(unreadable.id)).toThrow('The file cannot be imported: The file is not recognized');
+  await expect(upload('')).rejects.toThrow('The file is empty.');
+  for (let index = 0; index < 3; index += 1) await upload(fileOf(NOW - 86_400_000, 1));
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(4), WAIT);
+  expect(imports.list().imports).toHaveLength(4);
+  expect(() => imports.get(old.id)).toThrow('No import with ID');
+});
