@@ -5,6 +5,7 @@ export const COMMANDS = {
   get: "Print a device's latest readings, or one value",
   watch: 'Print readings as they arrive',
   export: 'Export stored readings to a file',
+  import: 'Import readings from a CSV file, list and undo imports',
   correct: 'Show or change the correction of a channel',
   run: 'Start, stop, list, show and delete runs',
   mqtt: 'List, add, delete and test MQTT clients',

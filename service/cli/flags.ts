@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { CorrectionPoint } from '../contract/corrections.ts';
 import { FAMILIES } from '../contract/families.ts';
 import type { Field } from '../contract/field.ts';
+import type { ImportOptions } from '../contract/imports.ts';
 import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */
@@ -74,6 +75,16 @@ export function pointOption(text: string, earlier: CorrectionPoint[] | undefined
     return [...(earlier ?? []), { measured: Number(measured), reference: Number(reference) }];
   }
   throw new InvalidArgumentError('must be measured=reference, such as 20.1=20.0.');
+}
+
+/** Collects channels of columns. @throws InvalidArgumentError */
+export function columnOption(text: string, earlier: ImportOptions['columns'] | undefined): ImportOptions['columns'] {
+  const [, column, path = '', unit] = /^(\d{1,4})=([^:]+)(?::(.+))?$/.exec(text) ?? [];
+  if (column === undefined) {
+    throw new InvalidArgumentError('must be number=channel, such as 2=usb/E24638/temperature.');
+  }
+  const channel = path === 'none' ? null : path;
+  return [...(earlier ?? []), { column: Number(column), channel, ...(unit !== undefined && { unit }) }];
 }
 
 /** A channel or a device of a run, as written, and its limits. */

@@ -6,6 +6,7 @@ import type { Shell } from './completion/scripts.ts';
 import type { FieldFlags } from './field-flags.ts';
 import {
   choiceOption,
+  columnOption,
   decimal,
   duration,
   familyFlag,
@@ -34,6 +35,12 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura export E24638 --from -24h --output day.csv',
     'mensura export E24638/temperature --from 2026-11-20 --to 2026-11-21 --format parquet --output day.parquet',
     'mensura export E24638 --separator semicolon --decimal-mark comma --time local > sheet.csv',
+  ],
+  import: [
+    'mensura import E24638_2026-11-20.csv --preview',
+    'mensura import log.csv --column "2=usb/E24638/temperature:°F" --time-zone Europe/Berlin --yes',
+    'mensura import list',
+    'mensura import undo 3fa91c02 --yes',
   ],
   correct: [
     'mensura correct E24638 temperature --point 20.1=20.0 --point 60.4=60.0 --date 2026-11-01 --due 2027-11-01',
@@ -222,6 +229,7 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
   for (const [flags, description] of SERVE_FLAGS) serve.option(flags, description);
   defineReading(program);
   defineExport(program, fieldFlags);
+  defineImport(program);
   defineCorrecting(program);
   defineRun(program, fieldFlags);
   defineMqtt(program, fieldFlags);
@@ -248,6 +256,27 @@ function defineExport(program: Command, fieldFlags: FieldFlags | undefined): voi
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
   for (const field of fieldFlags?.export ?? []) command.addOption(flagOf(field));
+}
+
+/** Adds `mensura import` with its subcommands to the program. */
+function defineImport(program: Command): void {
+  const load = () => import('./commands/import.ts');
+  const command = addApiCommand(program, 'import <file>', COMMANDS.import, load)
+    .option(
+      '--column <assignment>',
+      'channel of a column: 2=usb/E24638/temperature, with a unit 2=usb/E24638/temperature:°F, or 2=none; repeatable',
+      columnOption,
+    )
+    .option('--device <device>', 'device of columns without a serial number, such as usb/E24638')
+    .option('--time-zone <zone>', 'IANA time zone of local times (default: of the heading, or of the computer)')
+    .addOption(choiceOption('--date-order <order>', 'order of dates such as 03/04/2026', ['dmy', 'mdy']))
+    .option('--preview', 'show what would be imported')
+    .option('-y, --yes', 'skip confirmation');
+  addApiCommand(command, 'list', 'List previews, and imports that can be undone', load, 'list').alias('ls');
+  addApiCommand(command, 'undo <import>', 'Remove the readings that an import added', load, 'undo').option(
+    '-y, --yes',
+    'skip confirmation',
+  );
 }
 
 /** Adds `mensura run` with its subcommands to the program. */

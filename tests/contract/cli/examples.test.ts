@@ -16,7 +16,10 @@ const DOCUMENTED = [...DOCUMENT.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => 
 const HELPED = Object.values(EXAMPLES).flat();
 
 /** Exit codes of examples that show an error. */
-const FAILING: Readonly<Record<string, number>> = { 'mensura get E99999 temperature': 7 };
+const FAILING: Readonly<Record<string, number>> = {
+  'mensura get E99999 temperature': 7,
+  'mensura import undo 3fa91c02 --yes': 7,
+};
 
 let env: Record<string, string>;
 let broker: MosquittoBroker;
@@ -43,6 +46,11 @@ describe.each([
   beforeAll(() => {
     cwd = freshFolder();
     writeFileSync(join(cwd, 'secret.txt'), 'secret\n');
+    writeFileSync(
+      join(cwd, 'E24638_2026-11-20.csv'),
+      'time (UTC),temperature (°C)\n2025-11-20T14:45:12.318Z,21.5\n2025-11-20T14:45:13.318Z,21.5\n',
+    );
+    writeFileSync(join(cwd, 'log.csv'), 'Time,Temp\n2025-11-20 15:45,72.5\n');
   });
 
   test.each(lines)('%s', async (line) => {
