@@ -64,7 +64,7 @@ test('an empty file that was made by hand, of version 0, becomes one of today', 
   const rows = series(0, T0, 50, 1000, (index) => index);
   file.commit(rows);
   expectExactly(file, 0, rows);
-  expect(version(file.archive.database)).toBe(5);
+  expect(version(file.archive.database)).toBe(6);
 });
 
 test('a file of before channels had labels keeps what is in it, and takes labels from then on', async () => {
@@ -117,7 +117,7 @@ test('a file of before imports keeps what is in it, and takes imports from then 
   file.commit(rows);
   file.archive.close();
   const older = new DatabaseSync(file.path);
-  older.exec('DROP TABLE import_part; DROP TABLE import; PRAGMA user_version = 4;');
+  older.exec('DROP TABLE import_part; DROP TABLE import; PRAGMA user_version = 5;');
   older.close();
   file.reopen();
   const more = series(0, T0 + 500, 50, 1000, (index) => index);

@@ -111,6 +111,8 @@ test('lists runs by their start, whatever readings before it they have', async (
   // As an older Mensura stored them.
   file.archive.database.exec(`
     UPDATE run SET start = unixepoch(json_extract(data, '$.from'), 'subsec') * 1000;
+    DROP TABLE import_part;
+    DROP TABLE import;
     PRAGMA user_version = 4;
   `);
   file.reopen();
