@@ -12,7 +12,7 @@ export const COMMANDS = {
   computed: 'List, add, change, try and delete computed channels',
   database: 'List, add, change, delete and test databases',
   status: 'Show service status',
-  alarms: 'List and acknowledge alarms',
+  alarms: 'List and acknowledge alarms, and snooze alarm rules',
   log: 'Print the service log',
   backup: 'Back up all settings to a file',
   restore: 'Restore a backup, or preview its effects',

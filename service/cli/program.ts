@@ -86,6 +86,9 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
     'mensura alarms ack --all',
     'mensura alarms log --from -7d --min-severity critical --output alarms.csv',
     'mensura alarms ack --all --by "A. Miller" --comment "Door closed."',
+    'mensura alarms rules',
+    'mensura alarms snooze a01b2c3d4 --for 2h --reason "Defrosting." --by "A. Miller"',
+    'mensura alarms unsnooze a01b2c3d4',
   ],
   log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
   backup: ['mensura backup settings.json', 'mensura backup > settings-too.json'],
@@ -191,6 +194,13 @@ function defineService(program: Command): void {
     .option('--text <words>', 'words of the serial number, channel, kind, message, name or comment')
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
+  const loadRules = () => import('./commands/alarm-rules.ts');
+  addApiCommand(alarms, 'rules', 'List alarm rules', loadRules, 'list');
+  addApiCommand(alarms, 'snooze <rule>', 'Snooze an alarm rule: it raises no alarms', loadRules, 'snooze')
+    .requiredOption('--for <time>', 'duration, such as 30m or 2h', secondsOption)
+    .option('--reason <text>', 'reason')
+    .option('--by <name>', 'who snoozes the rule');
+  addApiCommand(alarms, 'unsnooze <rule>', 'End the snooze of an alarm rule', loadRules, 'unsnooze');
   addApiCommand(program, 'log', COMMANDS.log, () => import('./commands/log.ts'))
     .addOption(choiceOption('--level <level>', 'minimum level', ['error', 'warn', 'info', 'debug']).default('info'))
     .option('--limit <n>', 'number of most recent lines', integerOption(1, 1000), 100)
