@@ -156,7 +156,9 @@ describe('a rule', () => {
     const view = ruleOf('r1', { watch_days: ['sat', 'sun'], watch_from: '22:00', watch_to: '06:00' });
     rig.service.alarms.putRule({ ...view, watching: false });
     const { main, row } = await rig.open('/+rules/r1');
-    await main.getByText(/^It watches Saturdays and Sundays, 22:00 to 06:00 on the next day, in the time zone/).waitFor();
+    await main
+      .getByText(/^It watches Saturdays and Sundays, 22:00 to 06:00 on the next day, in the time zone/)
+      .waitFor();
     await row(/Temperature/)
       .getByText('Not watching now')
       .waitFor();

@@ -42,28 +42,34 @@ export async function acknowledgeAllAlarms(acknowledgment: Partial<AlarmAcknowle
   return acknowledged;
 }
 
-function filterQuery(filter: AlarmFilter, others: Readonly<Record<string, string>>): URLSearchParams {
+/** A filter, and when alarms were raised: ISO timestamps, `to` exclusive; omitted ones do not apply. */
+export interface AlarmLogFilter extends AlarmFilter {
+  from?: string;
+  to?: string;
+}
+
+function filterQuery(filter: AlarmLogFilter, others: Readonly<Record<string, string>>): URLSearchParams {
   const query = new URLSearchParams(others);
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
   return query;
 }
 
 export interface AlarmLogRequest {
-  filter: AlarmFilter;
+  filter: AlarmLogFilter;
   limit: number;
-  /** Exclusive end, as an ISO timestamp; undefined for now. */
+  /** Exclusive end, as an ISO timestamp, not after that of the filter; undefined for that one. */
   to: string | undefined;
   signal: AbortSignal;
 }
 
 /** Past and active alarms, newest first. */
 export function alarmLog({ filter, limit, to, signal }: AlarmLogRequest): Promise<AlarmLog> {
-  const query = filterQuery(filter, { from: '0', ...(to !== undefined && { to }), limit: String(limit) });
+  const query = filterQuery({ from: '0', ...filter, ...(to !== undefined && { to }) }, { limit: String(limit) });
   return request(`${BASE}/log?${query}`, { signal });
 }
 
 /** Address of the filtered alarm history as a file. */
-export function alarmLogFileUrl(filter: AlarmFilter, format: 'csv' | 'jsonl'): string {
+export function alarmLogFileUrl(filter: AlarmLogFilter, format: 'csv' | 'jsonl'): string {
   return `${BASE}/log/export?${filterQuery(filter, { format })}`;
 }
 

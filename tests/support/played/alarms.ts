@@ -85,10 +85,11 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
 
   async log(query: AlarmLogQuery): Promise<AlarmLog> {
     this.note('log', query);
-    const { to, after, limit, activeFrom = 0 } = query;
+    const { from, to, after, limit, activeFrom = 0 } = query;
     const others = this.past.slice(after ? this.past.findIndex(({ id }) => id === after.id) + 1 : 0);
     const found = others
-      .filter(({ since, ended }) => Date.parse(since) < to && (ended === null || Date.parse(ended) >= activeFrom))
+      .filter(({ since }) => Date.parse(since) >= from && Date.parse(since) < to)
+      .filter(({ ended }) => ended === null || Date.parse(ended) >= activeFrom)
       .filter(alarmQueryMatcher(query));
     return { alarms: found.slice(0, limit) };
   }

@@ -1,13 +1,16 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { type AlarmFilter, MAX_ALARM_FILTER_TEXT } from '../../../../service/contract/index.ts';
+import { MAX_ALARM_FILTER_TEXT } from '../../../../service/contract/index.ts';
 import type { CheckListOption } from '../../../components/form/check-group.tsx';
 import { ListSearch } from '../../../components/list-search.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
+import type { AlarmLogFilter } from '../../../data/alarms/requests.ts';
+import { localFieldText } from '../../../data/format/numbers.ts';
+import { parseTimeField } from '../../../data/history/export-request.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useRuleOptions } from '../use-rule-options.ts';
 
-export const NO_FILTER: AlarmFilter = {};
+export const NO_FILTER: AlarmLogFilter = {};
 
 const SEVERITIES: readonly CheckListOption[] = [
   { value: '', label: 'All severities' },
@@ -23,8 +26,8 @@ const STATES: readonly CheckListOption[] = [
 ];
 
 export interface AlarmFilterBarProps {
-  filter: AlarmFilter;
-  onChange: (filter: AlarmFilter) => void;
+  filter: AlarmLogFilter;
+  onChange: (filter: AlarmLogFilter) => void;
 }
 
 export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
@@ -32,7 +35,7 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
   const devices = deviceOptions(useReadable(useLive().devices.known));
   const rules = useRuleOptions();
   /** An empty value removes the condition. */
-  const set = (name: keyof AlarmFilter, value: string): void => {
+  const set = (name: keyof AlarmLogFilter, value: string): void => {
     const { [name]: _before, ...others } = filter;
     onChange(value === '' ? others : { ...others, [name]: value });
   };
@@ -41,7 +44,7 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
     // The button that had the focus disappears.
     bar.current?.querySelector('select')?.focus();
   };
-  const select = (name: keyof AlarmFilter, label: string, options: readonly CheckListOption[]) => (
+  const select = (name: keyof AlarmLogFilter, label: string, options: readonly CheckListOption[]) => (
     <FilterSelect label={label} value={filter[name] ?? ''} options={options} onChange={(value) => set(name, value)} />
   );
   return (
@@ -56,6 +59,8 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
         value={filter.text ?? ''}
         onChange={(text) => set('text', text.slice(0, MAX_ALARM_FILTER_TEXT))}
       />
+      <FilterTime label="From" value={filter.from} onChange={(time) => set('from', time)} />
+      <FilterTime label="To" value={filter.to} onChange={(time) => set('to', time)} />
       {isFiltered(filter) && (
         <button type="button" className="button" onClick={clear}>
           Clear filter
@@ -65,8 +70,36 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
   );
 }
 
-export function isFiltered(filter: AlarmFilter): boolean {
+export function isFiltered(filter: AlarmLogFilter): boolean {
   return Object.keys(filter).length > 0;
+}
+
+interface FilterTimeProps {
+  label: string;
+  /** An ISO timestamp; undefined without one. */
+  value: string | undefined;
+  /** @param value empty for none */
+  onChange: (value: string) => void;
+}
+
+/** Bounds the time when alarms were raised. */
+function FilterTime({ label, value, onChange }: FilterTimeProps) {
+  const id = useId();
+  return (
+    <span className="alarm-filter-time">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="field"
+        type="datetime-local"
+        value={value === undefined ? '' : localFieldText(Date.parse(value))}
+        onChange={({ target }) => {
+          const at = parseTimeField(target.value);
+          onChange(Number.isNaN(at) ? '' : new Date(at).toISOString());
+        }}
+      />
+    </span>
+  );
 }
 
 interface FilterSelectProps {

@@ -1,11 +1,11 @@
 /** Past alarms, newest first. */
 import { useEffect, useId, useState } from 'react';
-import { type Alarm, type AlarmFilter, formatElapsed } from '../../../../service/contract/index.ts';
+import { type Alarm, formatElapsed } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatAlarmValue } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
-import { alarmLog, alarmLogFileUrl } from '../../../data/alarms/requests.ts';
+import { type AlarmLogFilter, alarmLog, alarmLogFileUrl } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatCount, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
@@ -74,7 +74,7 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
   );
 }
 
-function FileLink({ filter, format, word }: { filter: AlarmFilter; format: 'csv' | 'jsonl'; word: string }) {
+function FileLink({ filter, format, word }: { filter: AlarmLogFilter; format: 'csv' | 'jsonl'; word: string }) {
   return (
     <a href={alarmLogFileUrl(filter, format)} download>
       <span className="visually-hidden">Export the alarm history as </span>
@@ -161,8 +161,8 @@ const SETTLE_MS = 250;
 
 interface AlarmLogState extends LogReading {
   /** The filter that the user entered; the alarms follow. */
-  wanted: AlarmFilter;
-  setWanted: (filter: AlarmFilter) => void;
+  wanted: AlarmLogFilter;
+  setWanted: (filter: AlarmLogFilter) => void;
   loadMore: () => void;
   retry: () => void;
 }

@@ -38,7 +38,8 @@ const VALUES = CHANNELS.map((_, channel) =>
 function textOf(layout: 'moments' | 'readings', csv: CsvOptions): string {
   const plan = { channels: CHANNELS, layout, csv } as unknown as ExportPlan;
   const { heading, rows } = csvRows(plan, { name: 'Europe/Berlin', offsetAt: berlin });
-  const all = rows({ rows: AT.length, at: AT, values: VALUES, readings: AT.length * CHANNELS.length });
+  const readings = AT.length * CHANNELS.length;
+  const all = rows({ rows: AT.length, at: AT, values: VALUES, readings, entries: readings });
   return heading + [...all].join('');
 }
 
