@@ -98,7 +98,7 @@ test('adds aggregates where raw readings are beyond the retention, and removes t
   const [first, second] = [beginImport(file), beginImport(file)];
   // One hour with minutes, and one beyond their retention.
   const rows = [...series(0, NOW - 7 * DAY, 60, MINUTE, () => 3), ...series(0, old + HOUR, 120, 30_000, () => 2)];
-  expect(addColumn(file, first, 0, columnOf(rows), 1)).toMatchObject({ added: 180 });
+  expect(addColumn(file, first, 0, columnOf(rows))).toMatchObject({ added: 180 });
   expect(addColumn(file, second, 0, columnOf(rows))).toMatchObject({ added: 0, covered: 180 });
   tidy(file);
   expect(hourCount(file, old + HOUR)).toBe(120);
