@@ -12,7 +12,8 @@ export interface ColumnHeading {
 
 const UNITS: ReadonlySet<string> = new Set([
   ...Object.values(QUANTITIES).map(({ unit }) => unit),
-  ...Object.entries(DISPLAY_UNITS).flatMap(([unit, shown]) => [unit, ...shown.map((one) => one.unit)]),
+  ...Object.keys(DISPLAY_UNITS),
+  ...Object.values(DISPLAY_UNITS).flatMap((shown) => shown.map(({ unit }) => unit)),
 ]);
 
 /** Other spellings of units, in lower case and without spaces. */

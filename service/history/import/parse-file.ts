@@ -63,7 +63,7 @@ export class FileParser {
   end(): ParsedFile {
     for (const record of this.#records.end()) this.#take(record);
     return {
-      columns: [...this.#columns.values()].map(({ key, readings }) => ({ key, ...readings.finish() })),
+      columns: [...this.#columns.values()].map(({ key, readings }) => Object.assign(readings.finish(), { key })),
       lines: this.#lines,
       unreadableLines: this.#unreadableLines,
       unreadable: this.#unreadable,

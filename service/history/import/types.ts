@@ -1,6 +1,5 @@
 /** Imported readings between the manager and the store. Times are milliseconds since 1970, UTC. */
-import type { ChannelRef, ImportSummary } from '../../contract/index.ts';
-import type { DeclaredChannel } from '../types.ts';
+import type { ChannelRef, ImportSummary, StoredChannel } from '../../contract/index.ts';
 
 /** `applying` and `undoing` are stored too: after a crash, the readings added so far are removed. */
 export type StoredImportState = 'applying' | 'applied' | 'undoing';
@@ -12,7 +11,10 @@ export interface StoredImport {
 }
 
 /** Where the readings of a column go. A channel that is not stored yet is added. */
-export type ImportTarget = Omit<DeclaredChannel, 'slot'>;
+export interface ImportTarget extends Omit<StoredChannel, 'first' | 'last'> {
+  /** As in `DeclaredChannel`. */
+  readonly order: number;
+}
 
 /** Readings of one channel in ascending order, each timestamp once. */
 export interface ImportedColumn {

@@ -98,7 +98,10 @@ export class HistoryDatabase {
       this.alarms = new AlarmLog(this.database);
       this.runs = new RunTable(this.database);
       this.imports = new ImportedReadings({
-        ...this,
+        database: this.database,
+        blocks: this.blocks,
+        channels: this.channels,
+        totals: this.totals,
         stepMs: limits.stepMs,
         completenessOf: (channel) => this.#completenessOf(channel),
         flush: (channel) => void (channel.recent.length > 0 && this.#write([channel], Number.POSITIVE_INFINITY)),

@@ -51,7 +51,7 @@ test.each([
   ['?file=a&columns=1', 'text/csv', expect.stringContaining('columns') as string],
 ])('refuses an upload to %j as %s', async (query, type, message) => {
   const response = await upload(query, type);
-  expect([response.status, (await response.json()) as unknown]).toMatchObject([400, { message }]);
+  expect([response.status, await response.json()]).toMatchObject([400, { message }]);
   expect(host.world.imports.files).toEqual([]);
 });
 

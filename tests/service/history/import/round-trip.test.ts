@@ -79,7 +79,7 @@ test.each(FORMS)('$layout, $separator, decimal $decimal_mark, time $time', ({ la
   const { columns, names, unreadable } = parse(textOf(layout, { ...csv, decimals: 'all' }));
   expect(unreadable).toEqual([]);
   const expected = CHANNELS.map(({ family, serial, channel, unit }) => `${family}/${serial}/${channel}/${unit}`);
-  expect(names.toSorted()).toEqual(expected.toSorted());
+  expect(new Set(names)).toEqual(new Set(expected));
   for (const [index, name] of expected.entries()) {
     const column = columns[names.indexOf(name)];
     const rows = Array.from(AT, (at, row) => ({ at, value: VALUES[index]?.[row] ?? 0 })).filter(

@@ -93,8 +93,8 @@ test('has exactly the readings that were recorded and imported, and after an und
           for (const column of columnsOf(current.stretches)) {
             const there = isThere([...recorded, ...imports.flatMap((one) => one.rows)]);
             const fresh = column.rows.filter(({ slot, at }) => !there.has(`${slot} ${at}`));
-            const steps = current.dies > 0 ? current.dies : Number.POSITIVE_INFINITY;
-            const sums = addColumn(file, id, column.slot, columnOf(column.rows, column.ends), steps);
+            const most = current.dies > 0 ? current.dies : Number.POSITIVE_INFINITY;
+            const sums = addColumn(file, id, column.slot, columnOf(column.rows, column.ends), most);
             if (current.dies === 0) {
               expect(sums.added).toBe(fresh.length);
               expect(sums.stored).toBe(column.rows.length - fresh.length);

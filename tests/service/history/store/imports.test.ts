@@ -51,7 +51,7 @@ test('skips readings that are stored, in blocks or not', async () => {
   const { slot: _slot, ...target } = declaredChannel(0);
   expect(file.archive.imports.check(target, '°C', column)).toEqual({ consumed: 10, added: 2, stored: 8, covered: 0 });
   expect(addColumn(file, id, 0, column)).toEqual({ consumed: 10, added: 2, stored: 8, covered: 0 });
-  expectExactly(file, 0, [...rows.slice(0, 8), ...rows.slice(8).map((row) => ({ ...row, value: 100 }))]);
+  expectExactly(file, 0, [...rows.slice(0, 8), ...rows.slice(8).map(({ slot, at }) => ({ slot, at, value: 100 }))]);
 });
 
 test('breaks the line after an imported reading, unless a stored one follows at once', async () => {
