@@ -189,8 +189,14 @@ describe('the service', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
-        ...{ family: 'usb', serial: 'E24638', channel: 'temperature', lower: -300, change: 200, deviation: 300 },
-        ...{ reference: { family: 'usb', serial: 'E2', channel: 'temperature' }, no_data_s: 5400 },
+        family: 'usb',
+        serial: 'E24638',
+        channel: 'temperature',
+        lower: -300,
+        change: 200,
+        deviation: 300,
+        reference: { family: 'usb', serial: 'E2', channel: 'temperature' },
+        no_data_s: 5400,
       }),
     });
     const { id } = (await added.json()) as { id: string };
@@ -202,9 +208,9 @@ describe('the service', () => {
     const flags = ['--reason', 'Defrosting.', '--by', 'A. Miller'];
     const snoozed = await read('alarms', 'snooze', id, '--for', '2h', ...flags);
     expect(snoozed).toMatchObject({ code: 0, err: '' });
-    const [, until = ''] = /^Snoozed alarm rule \w+ until (\S+)\.\n$/.exec(snoozed.out) ?? [];
-    expect(Math.abs(Date.parse(until) - Date.now() - 7_200_000)).toBeLessThan(60_000);
-    expect(await line()).toMatch(new RegExp(`snoozed until ${until} +A\\. Miller +Defrosting\\.$`));
+    const [, end = ''] = /^Snoozed alarm rule \w+ until (\S+)\.\n$/.exec(snoozed.out) ?? [];
+    expect(Math.abs(Date.parse(end) - Date.now() - 7_200_000)).toBeLessThan(60_000);
+    expect(await line()).toMatch(new RegExp(`snoozed until ${end} +A\\. Miller +Defrosting\\.$`));
     const ended = await read('alarms', 'unsnooze', id);
     expect(ended).toEqual({ code: 0, out: `Ended the snooze of alarm rule ${id}.\n`, err: '' });
     expect(JSON.parse((await read('alarms', 'unsnooze', id, '--json')).out)).toMatchObject({ id, snoozed: null });
