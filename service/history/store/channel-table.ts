@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
+import type { ClockState } from '../../support/steady-wall-clock.ts';
 import { type DeclaredChannel, GAP } from '../types.ts';
 import { ChannelRuns, type ChannelRunsState } from './channel-runs.ts';
 import type { Entry } from './journal.ts';
@@ -49,6 +50,21 @@ export class ChannelTable {
 
   get all(): Iterable<Channel> {
     return this.#byId.values();
+  }
+
+  /** Channels with points not in blocks yet. */
+  grown(): Channel[] {
+    return [...this.all].filter(({ lines, recent }) => {
+      lines.endIdle();
+      return recent.length > 0;
+    });
+  }
+
+  /** The newest timestamp of all readings, for a file without a stored clock; undefined without readings. */
+  get newest(): ClockState | undefined {
+    let at = Number.NEGATIVE_INFINITY;
+    for (const { lines, written } of this.all) at = Math.max(at, written, lines.newest || at);
+    return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
   }
 
   byId(id: number): Channel | undefined {

@@ -122,7 +122,7 @@ export class HistoryDatabase {
       }
       this.#age = new SteadyWallClock(
         clock,
-        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.#newestStored(),
+        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.channels.newest,
       );
       this.#isBeginning = !isOfSameRun(this.#lastBatch, goesOnFrom);
       if (this.#isBeginning) this.channels.interrupt();
@@ -195,7 +195,7 @@ export class HistoryDatabase {
    * @returns whether entries are left of those present at the start of the round
    */
   writeBlocks(ms: number): boolean {
-    const round = (this.#round ??= { left: this.#grown(), upTo: this.#lastEntry });
+    const round = (this.#round ??= { left: this.channels.grown(), upTo: this.#lastEntry });
     if (round.left.length > 0) {
       round.left.splice(0, this.#write(round.left, performance.now() + ms));
       return true;
@@ -297,7 +297,7 @@ export class HistoryDatabase {
 
   /** Writes the data that memory holds of a damaged file into this new one; changes nothing if it throws. */
   recover(damaged: HistoryDatabase): void {
-    const moved = damaged.#grown();
+    const moved = damaged.channels.grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
     this.#write(moved, Number.POSITIVE_INFINITY, () => {
       for (const channel of moved) this.channels.copy(channel);
@@ -333,21 +333,6 @@ export class HistoryDatabase {
       this.#held = { ranges: held, version: held.version, isHeld };
     }
     return this.#held.isHeld;
-  }
-
-  /** For a file without a stored clock: the newest timestamp of all readings. */
-  #newestStored(): ClockState | undefined {
-    let at = Number.NEGATIVE_INFINITY;
-    for (const { lines, written } of this.channels.all) at = Math.max(at, written, lines.newest || at);
-    return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
-  }
-
-  /** Channels with points not in blocks yet. */
-  #grown(): Channel[] {
-    return [...this.channels.all].filter(({ lines, recent }) => {
-      lines.endIdle();
-      return recent.length > 0;
-    });
   }
 
   /**

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { EXAMPLES } from '../../../service/cli/program.ts';
+import { EXAMPLES } from '../../../service/cli/examples.ts';
 import { startAcceptingDatabase } from '../../support/accepting-database.ts';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';

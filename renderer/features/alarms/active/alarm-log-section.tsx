@@ -14,6 +14,7 @@ import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmFilterBar, isFiltered, NO_FILTER } from './alarm-filter.tsx';
+import './alarm-log.css';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;
