@@ -116,7 +116,7 @@ function defineService(program: Command): void {
   addApiCommand(alarms, 'rules', 'List alarm rules', loadRules, 'list');
   addApiCommand(alarms, 'snooze <rule>', 'Snooze an alarm rule: it raises no alarms', loadRules, 'snooze')
     .requiredOption('--for <time>', 'duration, such as 30m or 2h', secondsOption)
-    .option('--reason <text>', 'reason')
+    .option('--reason <text>', 'reason, such as the cause')
     .option('--by <name>', 'who snoozes the rule');
   addApiCommand(alarms, 'unsnooze <rule>', 'End the snooze of an alarm rule', loadRules, 'unsnooze');
   addApiCommand(program, 'log', COMMANDS.log, () => import('./commands/log.ts'))

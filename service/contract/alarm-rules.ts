@@ -113,7 +113,7 @@ export const alarmRuleInputSchema = channelRefSchema
         'Difference between the highest and the lowest reading of `change_s` above which an alarm is raised, in the same unit.',
       field: {
         label: 'Change',
-        help: 'An alarm is raised when the highest and the lowest reading within this time differ by more. Empty disables it.',
+        help: 'An alarm is raised if the highest and the lowest reading of the time below differ by more than this. Empty disables it.',
         placeholder: 'Disabled',
       },
     }),
@@ -127,10 +127,11 @@ export const alarmRuleInputSchema = channelRefSchema
         field: { label: 'Within', help: 'Time over which the change is measured, 1 s to 24 h, such as 10 min.' },
       }),
     deviation: difference.meta({
-      description: 'Difference to the newest reading of `reference` above which an alarm is raised, in the same unit.',
+      description:
+        'Difference from the newest reading of `reference` above which an alarm is raised, in the same unit.',
       field: {
         label: 'Deviation',
-        help: 'An alarm is raised when the reading differs from another channel by more, up or down. Empty disables it.',
+        help: 'An alarm is raised if the reading differs by more than this from that of another channel, up or down. Empty disables it.',
         placeholder: 'Disabled',
       },
     }),
@@ -161,9 +162,9 @@ export const alarmRuleInputSchema = channelRefSchema
       .refine((days) => new Set(days).size === days.length, { message: 'must not list a day twice' })
       .default([])
       .meta({
-        description: 'Days on which its watch times begin. Empty: it always watches.',
+        description: 'Days on which its watch times start. Empty: it always watches.',
         field: {
-          label: 'Watch times begin on',
+          label: 'Watch times start on',
           help: 'Outside its watch times, a rule raises no alarms and its alarms are cleared. Times are in the time zone of the computer that runs Mensura. No days: it always watches.',
         },
       }),

@@ -108,7 +108,7 @@ export const exportChoiceSchema = z.strictObject({
     },
   }),
   interval_s: rowIntervalSchema.default(0).meta({
-    description: 'One row per interval of so many seconds, aligned to the local clock. 0: every reading.',
+    description: 'One row per interval of this many seconds, aligned to the local clock. 0: every reading.',
     field: {
       label: 'Interval',
       help: 'One row per interval, aligned to the local clock. Up to 86,400 s (1 day). 0: every reading.',

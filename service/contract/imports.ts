@@ -51,7 +51,7 @@ export const importOptionsSchema = z
       .array(importColumnInputSchema)
       .max(MAX_IMPORT_COLUMNS)
       .default([])
-      .meta({ description: 'Channels of columns that are not recognized, or that are to be others.' }),
+      .meta({ description: 'Channels of columns that are not recognized, or that belong to another channel.' }),
   })
   .meta({ id: 'ImportOptions' });
 export type ImportOptions = z.infer<typeof importOptionsSchema>;
@@ -92,7 +92,7 @@ export type ImportSummary = z.infer<typeof importSummarySchema>;
 
 export const importStateSchema = z.enum(['reading', 'ready', 'unreadable', 'applying', 'applied', 'undoing']).meta({
   id: 'ImportState',
-  description: 'A file that is `ready` or `unreadable` is only a preview. Of it, nothing is stored in the history.',
+  description: 'A file that is `ready` or `unreadable` is only a preview. Nothing of it is stored in the history.',
 });
 export type ImportState = z.infer<typeof importStateSchema>;
 
@@ -124,14 +124,14 @@ export const importJobSchema = importSummarySchema
       .min(0)
       .max(1)
       .nullable()
-      .meta({ description: 'Done share of the work; null if none is going on.' }),
+      .meta({ description: 'Completed share of the work; null if no work is in progress.' }),
     error: z
       .string()
       .nullable()
       .meta({ description: 'Why the file is unreadable, or the last import or undo failed.' }),
     can_undo: z.boolean(),
     bytes: z.int(),
-    options: importOptionsSchema.nullable().meta({ description: 'Null for an import of an earlier start.' }),
+    options: importOptionsSchema.nullable().meta({ description: 'Null for an import from before the last start.' }),
     format: importFormatSchema.nullable(),
     lines: count('Lines with readings.').nullable(),
     unreadable_lines: count('Lines that cannot be read.'),

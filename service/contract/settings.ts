@@ -92,7 +92,8 @@ export const settingsSchema = z
       .default(0)
       .meta({ description: 'Seconds between two rows. 0 writes a row for every sample set.' }),
     csv_log_values: intervalValuesSchema.default(['newest']).meta({
-      description: 'Values of each interval: any of `newest`, `mean`, `min`, `max`, `count`. No effect without one.',
+      description:
+        'Values of each interval: any of `newest`, `mean`, `min`, `max`, `count`. No effect without an interval.',
     }),
     csv_log_options: csvOptionsSchema.prefault({}),
     display_units: displayUnitsSchema.default({}).meta({

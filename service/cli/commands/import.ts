@@ -68,7 +68,7 @@ export async function run({ words: [path], options }: Invocation<[string], Impor
 export async function list({ options }: Invocation<[]>): Promise<void> {
   const { imports } = await (await connect(options)).call<ImportJobs>(IMPORTS);
   if (options.json) return printJson(imports);
-  if (imports.length === 0) return printNote('No imports. Run "mensura import <file>" to import one.');
+  if (imports.length === 0) return printNote('No imports. Run "mensura import <file>" to import a file.');
   const columns: Column[] = [
     { heading: 'ID' },
     { heading: 'STATE' },

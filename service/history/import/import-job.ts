@@ -1,6 +1,7 @@
 /** One file, from its upload to the undo of its import. */
 import type { ImportColumn, ImportJob, ImportOptions, ImportState, ImportSummary } from '../../contract/index.ts';
 import { channelPath } from '../../contract/index.ts';
+import { counted } from '../../support/counted.ts';
 import type { Retention } from '../types.ts';
 import type { ReadColumn, ReadFile } from './read-file.ts';
 import type { StepSums } from './store-steps.ts';
@@ -115,12 +116,12 @@ export function factsOf(
   });
   if (total('expired') > 0) {
     warnings.push(
-      `${total('expired')} readings are older than the retention of raw readings (${rawDays} days). They are deleted within the hour, and their aggregates stay.`,
+      `Older than the retention of raw readings (${counted(rawDays, 'day')}): ${counted(total('expired'), 'reading')}. They are deleted within the hour, and their aggregates stay.`,
     );
   }
   if (total('covered') > 0) {
     warnings.push(
-      `${total('covered')} readings are skipped: only aggregates of their hours are stored, which cannot tell whether the readings are in them.`,
+      `Skipped: ${counted(total('covered'), 'reading')} of hours of which only aggregates are stored, which cannot tell whether the readings are in them.`,
     );
   }
   return {

@@ -2,6 +2,7 @@
 import { channelPath } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
+import { counted } from '../../support/counted.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { History } from '../history.ts';
 import { declarationOf } from '../recorder/channel-slots.ts';
@@ -68,13 +69,14 @@ export async function requireRemovable(id: string, imports: Pick<ImportStore, 'p
   if (stuck === 0) return;
   throw new MensuraError(
     'conflict',
-    `The import cannot be undone: of ${stuck} of its readings, only aggregates are left, in which there are other readings too.`,
+    `Cannot undo the import: retention has deleted ${counted(stuck, 'raw reading')} of it, and their hours contain other readings.`,
   );
 }
 
 async function readJob(job: Job, options: ImportWorkOptions, share: number): Promise<ReadFile> {
   const { path, file, bytes } = job;
-  if (path === undefined || !job.options) throw new MensuraError('conflict', 'The file is not there any more.');
+  if (path === undefined || !job.options)
+    throw new MensuraError('conflict', 'Cannot read the file: it was deleted. Upload it again.');
   return readFile(
     { path, file, options: job.options },
     {

@@ -60,7 +60,9 @@ export function planColumn(request: PlanRequest, catalog: ChannelCatalog): Plann
   if (typeof target === 'string') return { ...base, problem: target };
   const scale = unit === '' ? unitScale(target.unit, target.unit) : unitScale(target.unit, unit);
   if (!scale) {
-    const problem = `the unit "${unit}" cannot be converted to ${target.unit || 'no unit'}, the unit of ${channelPath(ref)}`;
+    const problem = target.unit
+      ? `the unit "${unit}" cannot be converted to ${target.unit}, the unit of ${channelPath(ref)}`
+      : `${channelPath(ref)} has no unit; "${unit}" cannot be converted`;
     return { ...base, problem };
   }
   return { ...base, unit: unit || target.unit, target, convert: unit === target.unit ? same : scale.toApi };
@@ -87,7 +89,7 @@ function refOf({ heading, options, file }: PlanRequest, catalog: ChannelCatalog)
   if (channel === undefined) return undefined;
   if (serial === undefined) {
     const device = options.device === undefined ? deviceInName(file) : parseDeviceKey(options.device);
-    return device ? { ...device, channel } : 'no device is named; set it, as in usb/E24638';
+    return device ? { ...device, channel } : 'no device is named; set the device, such as usb/E24638';
   }
   if (family !== undefined) return { family, serial, channel };
   const families = new Set(

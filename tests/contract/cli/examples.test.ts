@@ -50,7 +50,7 @@ describe.each([
     writeFileSync(join(cwd, 'secret.txt'), 'secret\n');
     writeFileSync(
       join(cwd, 'E24638_2026-11-20.csv'),
-      'time (UTC),temperature (°C)\n2025-11-20T14:45:12.318Z,21.5\n2025-11-20T14:45:13.318Z,21.5\n',
+      'time (UTC),temperature (°C)\n2026-11-20T14:45:12.318Z,21.5\n2026-11-20T14:45:13.318Z,21.5\n',
     );
     writeFileSync(join(cwd, 'log.csv'), 'Time,Temp\n2025-11-20 15:45,72.5\n');
   });

@@ -47,7 +47,7 @@ function referenceErrors(form: RuleForm, unitOf: (channel: ChannelRef) => string
   if (!reference) return isUsed ? [{ path: 'reference', message: 'Select the channel to compare with.' }] : [];
   const errors: FormError[] = [];
   if (!isUsed) {
-    errors.push({ path: 'deviation', message: 'Enter a deviation, or select no channel to compare with.' });
+    errors.push({ path: 'deviation', message: 'Enter a deviation, or select None in Compare with.' });
   }
   if (form.reference === TYPED) {
     if (reference.serial === '') errors.push({ path: 'reference_serial', message: 'Enter a serial number.' });

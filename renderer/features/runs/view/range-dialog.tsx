@@ -55,7 +55,7 @@ export function RangeDialog({ run, onClose }: RangeDialogProps) {
     <Modal isQuestion onClose={() => !busy && onClose()} title={`Change the range of ${run.name}`}>
       <Dialog.Description className="dim">
         The run can become shorter or longer. Readings outside the new range are not deleted now, but retention applies
-        to them; readings that retention has deleted do not come back.
+        to them; readings that retention has deleted are not restored.
       </Dialog.Description>
       <form className="form-section" noValidate onSubmit={(event) => void submit(event)}>
         <div className="form-pair run-range">

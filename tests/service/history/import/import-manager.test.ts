@@ -182,7 +182,7 @@ test('warns of readings older than the retention, refuses what is no file of rea
   const old = await upload(fileOf(NOW - 100 * 86_400_000, 10));
   expect(old.columns[0]).toMatchObject({ new: 10, expired: 10 });
   expect(old.warnings).toContain(
-    '10 readings are older than the retention of raw readings (90 days). They are deleted within the hour, and their aggregates stay.',
+    'Older than the retention of raw readings (90 days): 10 readings. They are deleted within the hour, and their aggregates stay.',
   );
   const unreadable = await upload('no,times\n1,2\n');
   expect(unreadable).toMatchObject({ state: 'unreadable' });

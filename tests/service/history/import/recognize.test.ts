@@ -172,7 +172,7 @@ test('says why a column has no channel', () => {
   expect(plan('E24638 temperature (kPa)').problem).toBe(
     'the unit "kPa" cannot be converted to °C, the unit of usb/E24638/temperature',
   );
-  expect(plan('temperature (°C)').problem).toBe('no device is named; set it, as in usb/E24638');
+  expect(plan('temperature (°C)').problem).toBe('no device is named; set the device, such as usb/E24638');
   expect(plan('computed a temperature (°C)').problem).toBe('there is no computed channel with the ID a');
   const twice = [STORED, { ...STORED, family: 'usb' as const }];
   expect(plan('E24638 temperature (°C)', [], { stored: twice }).problem).toBe(

@@ -81,7 +81,7 @@ function LimitFields({ groups }: { groups: readonly ChannelGroup[] }) {
           label="Starts when a reading is"
           value={side}
           options={SIDES}
-          hint="After a reading that was not. A limit that is already passed starts no run."
+          hint="Only after a reading that was not. A limit that is already passed does not start a run."
           onChange={({ target }) => {
             const next = target.value === 'above' ? 'above' : 'below';
             // The typed number stays.
