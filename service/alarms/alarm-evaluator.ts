@@ -176,7 +176,7 @@ export class AlarmEvaluator {
     let next = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
       for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.check(now), at);
-      if (watch.comparison) this.#report(watch, 'deviation', watch.comparison.monitor.check(now), at);
+      if (watch.comparison) this.#report(watch, 'deviation', watch.comparison.check(now), at);
       next = Math.min(next, watch.due);
     }
     this.#arrange(next);

@@ -36,14 +36,28 @@ export class Comparison {
   /** Compares the newest readings. Called after all readings of a sample set. */
   evaluate(now: number): FlapResult | undefined {
     const [channel, reference] = [this.#channel, this.#reference];
-    if (!channel || !reference || channel.unit !== reference.unit) return undefined;
-    if (now - Math.min(channel.at, reference.at) > MAX_AGE_MS) return undefined;
+    if (!channel || !reference || channel.unit !== reference.unit || this.#isStale(now)) return undefined;
     return this.monitor.add(difference(channel.magnitude, reference.magnitude), now);
   }
 
+  /** As of the monitor. Readings that became too old during a delay raise no alarm. */
+  check(now: number): FlapResult | undefined {
+    if (this.#isStale(now)) this.monitor.wake(now);
+    return this.monitor.check(now);
+  }
+
   /** The age of readings from before sleep is unknown. */
-  wake(): void {
+  wake(now: number): void {
     this.#channel = undefined;
     this.#reference = undefined;
+    this.monitor.wake(now);
+  }
+
+  #isStale(now: number): boolean {
+    const oldest = Math.min(
+      this.#channel?.at ?? Number.NEGATIVE_INFINITY,
+      this.#reference?.at ?? Number.NEGATIVE_INFINITY,
+    );
+    return now - oldest > MAX_AGE_MS;
   }
 }

@@ -42,4 +42,9 @@ export class LimitMonitor implements Monitor {
   check(now: number): MonitorResult | undefined {
     return this.#threshold.check(now);
   }
+
+  /** A reading stands until the next one; a difference needs two of about the same time. */
+  wake(): void {
+    if (this.kind === 'deviation') this.#threshold.cancel();
+  }
 }

@@ -53,7 +53,7 @@ export class RuleMonitor {
   /** The computer slept until now. */
   wake(now: number): void {
     for (const monitor of this.monitors) monitor.wake(now);
-    this.comparison?.wake();
+    this.comparison?.wake(now);
   }
 }
 

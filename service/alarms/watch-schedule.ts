@@ -65,7 +65,8 @@ export class WatchSchedule {
     // Stored while the clock was wrong: no snooze is that long.
     const isPossible = leftMs <= MAX_SNOOZE_S * 1000;
     const snoozeEnd = before && isSame ? before.snoozeEnd : clock.monotonic() + (isPossible ? leftMs : 0);
-    const scheduled = { entry, snoozeEnd, ...this.#evaluate(entry, snoozeEnd) };
+    const state = this.#evaluate(entry, snoozeEnd);
+    const scheduled = { entry: { ...entry, snoozed: state.snoozed }, snoozeEnd, ...state };
     this.#rules.set(id, scheduled);
     this.#arrange(this.#nextOf(scheduled, clock.now()));
   }
@@ -88,7 +89,8 @@ export class WatchSchedule {
     for (const [id, scheduled] of this.#rules) {
       const { snoozed, watching } = this.#evaluate(scheduled.entry, scheduled.snoozeEnd);
       if (snoozed === scheduled.snoozed && watching === scheduled.watching) continue;
-      Object.assign(scheduled, { snoozed, watching });
+      // An ended snooze does not come back, although the clock may be set back.
+      Object.assign(scheduled, { entry: { ...scheduled.entry, snoozed }, snoozed, watching });
       changed.push(id);
     }
     if (changed.length > 0) this.#options.onChange(changed);

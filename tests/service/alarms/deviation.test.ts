@@ -89,6 +89,22 @@ describe('a deviation', () => {
     expect(alarms()).toEqual([]);
   });
 
+  test('raises nothing at the end of a delay from readings that became too old, or from before sleep', async () => {
+    const { manager, measure, alarms } = await comparing({ delay_s: 3600 });
+    measure(24, { serial: 'E2' });
+    measure(30);
+    await pass(2 * 3_600_000);
+    expect(alarms()).toEqual([]);
+    measure(24, { serial: 'E2' });
+    measure(30);
+    await pass(3_599_000);
+    measure(24, { serial: 'E2' });
+    measure(30);
+    manager.wake();
+    await pass(2000);
+    expect(alarms()).toEqual([]);
+  });
+
   test('compares the readings of one sample set with each other', async () => {
     const { manager, driver, attach, alarms } = await start();
     await manager.createRule(

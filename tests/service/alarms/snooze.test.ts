@@ -79,6 +79,21 @@ describe('a snooze', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('stays ended after a clock that was ahead is corrected', async () => {
+    const { manager, attach, measure, alarms } = await start();
+    const { id } = await manager.createRule(rule({ upper: 30 }));
+    attach();
+    await manager.snoozeRule(id, SNOOZE);
+    vi.setSystemTime(START + 24 * HOUR);
+    manager.wake();
+    expect(manager.rule(id)).toMatchObject({ snoozed: null, watching: true });
+    vi.setSystemTime(START);
+    manager.wake();
+    expect(manager.rule(id)).toMatchObject({ snoozed: null, watching: true });
+    measure(31);
+    expect(alarms()).toMatchObject([{ ended: null }]);
+  });
+
   test('starts the time without data again when it ends', async () => {
     const { manager, alarms } = await start();
     const { id } = await manager.createRule(rule({ no_data_s: 60 }));
