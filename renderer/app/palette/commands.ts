@@ -182,6 +182,10 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       navigate(HISTORY_ROUTE);
       if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="export"]', { press: true });
     }),
+    action('import', 'Import readings…', 'upload add csv file history undo', () => {
+      navigate(HISTORY_ROUTE);
+      if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="import"]', { press: true });
+    }),
     action('backup', 'Download backup', 'save export settings configuration', () => download(BACKUP_PATH)),
     ...listCommands(navigate),
     ...exportClientsCommand(live),

@@ -55,6 +55,12 @@ export class PlayedImports implements ImportAdministration {
   readonly jobs = new Map<string, ImportJob>([['3fa91c02', playedImport('3fa91c02')]]);
   /** The files that were uploaded. */
   readonly files: { file: string; text: string; options: ImportOptions }[] = [];
+  /** What the preview of an uploaded file has beside or instead of the usual. */
+  preview: Partial<ImportJob> = {};
+  /** Refuses the next upload or removal. */
+  refusal: MensuraError | undefined;
+  /** An import or undo stays half done until `finish`. */
+  isSlow = false;
 
   /** A preview with this ID. */
   put(id: string): void {
@@ -62,8 +68,10 @@ export class PlayedImports implements ImportAdministration {
   }
 
   async upload(file: string, options: ImportOptions, source: Readable): Promise<ImportJob> {
-    this.files.push({ file, options, text: (await buffer(source)).toString() });
-    const job = { ...playedImport(`0000000${this.files.length}`), file, options };
+    const text = (await buffer(source)).toString();
+    this.#refuse();
+    this.files.push({ file, options, text });
+    const job = { ...playedImport(`0000000${this.files.length}`), file, options, ...this.preview };
     this.jobs.set(job.id, job);
     return job;
   }
@@ -83,12 +91,31 @@ export class PlayedImports implements ImportAdministration {
   }
 
   apply(id: string): ImportJob {
+    if (this.isSlow) return this.#set({ ...this.get(id), state: 'applying', progress: 0.5, error: null });
     return this.#set({ ...this.get(id), state: 'applied', can_undo: true });
   }
 
   async remove(id: string): Promise<void> {
-    this.get(id);
-    this.jobs.delete(id);
+    const job = this.get(id);
+    this.#refuse();
+    if (job.state === 'applying')
+      this.#set({ ...job, state: 'ready', progress: null, error: 'The import was canceled.' });
+    else if (job.state === 'applied' && this.isSlow) this.#set({ ...job, state: 'undoing', progress: 0.5 });
+    else this.jobs.delete(id);
+  }
+
+  /** Ends what is half done. */
+  finish(): void {
+    for (const job of this.jobs.values()) {
+      if (job.state === 'applying') this.#set({ ...job, state: 'applied', progress: null, can_undo: true });
+      if (job.state === 'undoing') this.jobs.delete(job.id);
+    }
+  }
+
+  #refuse(): void {
+    const { refusal } = this;
+    this.refusal = undefined;
+    if (refusal) throw refusal;
   }
 
   #set(job: ImportJob): ImportJob {
