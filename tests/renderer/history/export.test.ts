@@ -100,13 +100,19 @@ describe('the form of the settings', () => {
     expect(settingsSchema.parse(patch)).toEqual(settingsSchema.parse({}));
   });
 
+  test('without an interval needs no values, and leaves those of the service', () => {
+    const cleared = { ...form, csv_log_interval_s: '0', csv_log_values: '' };
+    expect(checkHistoryForm(cleared)).toEqual([]);
+    expect(settingsPatchSchema.parse(patchOf(cleared))).not.toHaveProperty('csv_log_values');
+  });
+
   test.each([
     [{ history_raw_days: '0' }, 'history_raw_days'],
     [{ history_raw_days: '1.5' }, 'history_raw_days'],
     [{ history_minute_days: '36501' }, 'history_minute_days'],
     [{ history_max_gib: '0.04' }, 'history_max_gib'],
     [{ csv_log_interval_s: '' }, 'csv_log_interval_s'],
-    [{ csv_log_values: '' }, 'csv_log_values'],
+    [{ csv_log_interval_s: '60', csv_log_values: '' }, 'csv_log_values'],
     [
       { csv_log_options: { ...form.csv_log_options, separator: 'comma' as const, decimal_mark: 'comma' as const } },
       'csv_log_options.decimal_mark',

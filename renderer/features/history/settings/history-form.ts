@@ -64,13 +64,15 @@ export function retentionOf(form: HistoryForm): Retention {
   };
 }
 
+/** Without values, those of the service stay: it refuses an empty list. */
 export function patchOf(form: HistoryForm): SettingsPatch {
+  const values = valuesOf(form);
   return {
     history: form.history,
     ...retentionOf(form),
     csv_log: form.csv_log,
     csv_log_interval_s: parseNumberInput(form.csv_log_interval_s, 's'),
-    csv_log_values: valuesOf(form),
+    ...(values.length > 0 && { csv_log_values: values }),
     csv_log_options: form.csv_log_options,
   };
 }
@@ -106,7 +108,7 @@ export function checkHistoryForm(form: HistoryForm): FormError[] {
     [DAYS.safeParse(minutes).success, 'history_minute_days', NO_DAYS],
     [SIZE.safeParse(size).success, 'history_max_gib', `Enter a size from ${RANGES.size}.`],
     [INTERVAL.safeParse(interval).success, 'csv_log_interval_s', `Enter an interval from ${RANGES.interval}.`],
-    [valuesOf(form).length > 0, 'csv_log_values', NO_VALUES],
+    [!(interval > 0) || valuesOf(form).length > 0, 'csv_log_values', NO_VALUES],
     [separator !== 'comma' || mark !== 'comma', 'csv_log_options.decimal_mark', COMMA_TWICE],
   ];
   return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));
