@@ -219,7 +219,11 @@ describe('the alarms', () => {
         to: '2026-11-05T12:00:00.000Z',
       }).toString(),
     );
+    await filter.getByLabel('From').fill('2026-11-06T12:00');
+    await filter.getByRole('alert').getByText('The start must be before the end.').waitFor();
+    expect(await main.getByRole('link', { name: 'Export the alarm history as CSV' }).count()).toBe(0);
     expect(await violationsInThemes(page)).toEqual([]);
+    expect((await peaks()).length).toBe(2);
     await filter.getByLabel('From').fill('');
     await expect.poll(async () => (await peaks()).length).toBe(4);
     await filter.getByRole('button', { name: 'Clear filter' }).press('Enter');

@@ -42,10 +42,19 @@ export async function acknowledgeAllAlarms(acknowledgment: Partial<AlarmAcknowle
   return acknowledged;
 }
 
+/** Where the history starts without another time. */
+const FIRST_START = new Date(0).toISOString();
+
 /** A filter, and when alarms were raised: ISO timestamps, `to` exclusive; omitted ones do not apply. */
 export interface AlarmLogFilter extends AlarmFilter {
   from?: string;
   to?: string;
+}
+
+/** A problem with its times as a sentence: the service refuses such a filter; empty without one. */
+export function filterError({ from, to }: AlarmLogFilter): string {
+  const isInOrder = to === undefined || Date.parse(from ?? FIRST_START) < Date.parse(to);
+  return isInOrder ? '' : 'The start must be before the end.';
 }
 
 function filterQuery(filter: AlarmLogFilter, others: Readonly<Record<string, string>>): URLSearchParams {
@@ -64,7 +73,7 @@ export interface AlarmLogRequest {
 
 /** Past and active alarms, newest first. */
 export function alarmLog({ filter, limit, to, signal }: AlarmLogRequest): Promise<AlarmLog> {
-  const query = filterQuery({ from: '0', ...filter, ...(to !== undefined && { to }) }, { limit: String(limit) });
+  const query = filterQuery({ from: FIRST_START, ...filter, ...(to !== undefined && { to }) }, { limit: String(limit) });
   return request(`${BASE}/log?${query}`, { signal });
 }
 

@@ -2,9 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { MAX_ALARM_FILTER_TEXT } from '../../../../service/contract/index.ts';
 import type { CheckListOption } from '../../../components/form/check-group.tsx';
+import { FieldError } from '../../../components/form/field.tsx';
 import { ListSearch } from '../../../components/list-search.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
-import type { AlarmLogFilter } from '../../../data/alarms/requests.ts';
+import { type AlarmLogFilter, filterError } from '../../../data/alarms/requests.ts';
 import { localFieldText } from '../../../data/format/numbers.ts';
 import { parseTimeField } from '../../../data/history/export-request.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -34,6 +35,8 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
   const bar = useRef<HTMLElement>(null);
   const devices = deviceOptions(useReadable(useLive().devices.known));
   const rules = useRuleOptions();
+  const errorId = useId();
+  const error = filterError(filter);
   /** An empty value removes the condition. */
   const set = (name: keyof AlarmLogFilter, value: string): void => {
     const { [name]: _before, ...others } = filter;
@@ -47,6 +50,15 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
   const select = (name: keyof AlarmLogFilter, label: string, options: readonly CheckListOption[]) => (
     <FilterSelect label={label} value={filter[name] ?? ''} options={options} onChange={(value) => set(name, value)} />
   );
+  const time = (name: 'from' | 'to', label: string) => (
+    <FilterTime
+      label={label}
+      value={filter[name]}
+      isInvalid={error !== ''}
+      errorId={errorId}
+      onChange={(value) => set(name, value)}
+    />
+  );
   return (
     <search ref={bar} className="alarm-filter" aria-label="Filter alarm history">
       {select('min_severity', 'Severity', SEVERITIES)}
@@ -59,8 +71,9 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
         value={filter.text ?? ''}
         onChange={(text) => set('text', text.slice(0, MAX_ALARM_FILTER_TEXT))}
       />
-      <FilterTime label="From" value={filter.from} onChange={(time) => set('from', time)} />
-      <FilterTime label="To" value={filter.to} onChange={(time) => set('to', time)} />
+      {time('from', 'From')}
+      {time('to', 'To')}
+      <FieldError id={errorId} text={error} />
       {isFiltered(filter) && (
         <button type="button" className="button" onClick={clear}>
           Clear filter
@@ -78,12 +91,15 @@ interface FilterTimeProps {
   label: string;
   /** An ISO timestamp; undefined without one. */
   value: string | undefined;
+  isInvalid: boolean;
+  /** Of the element with the error. */
+  errorId: string;
   /** @param value empty for none */
   onChange: (value: string) => void;
 }
 
 /** Bounds the time when alarms were raised. */
-function FilterTime({ label, value, onChange }: FilterTimeProps) {
+function FilterTime({ label, value, isInvalid, errorId, onChange }: FilterTimeProps) {
   const id = useId();
   return (
     <span className="alarm-filter-time">
@@ -92,6 +108,8 @@ function FilterTime({ label, value, onChange }: FilterTimeProps) {
         id={id}
         className="field"
         type="datetime-local"
+        aria-invalid={isInvalid}
+        aria-describedby={errorId}
         value={value === undefined ? '' : localFieldText(Date.parse(value))}
         onChange={({ target }) => {
           const at = parseTimeField(target.value);

@@ -5,7 +5,7 @@ import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, formatAlarmValue } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
-import { type AlarmLogFilter, alarmLog, alarmLogFileUrl } from '../../../data/alarms/requests.ts';
+import { type AlarmLogFilter, alarmLog, alarmLogFileUrl, filterError } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatCount, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
@@ -34,10 +34,12 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
     <section className="alarm-section" aria-label="Alarm history">
       <div className="alarm-log-head">
         <h3>Alarm history</h3>
-        <p>
-          Export: <FileLink filter={wanted} format="csv" word="CSV" />{' '}
-          <FileLink filter={wanted} format="jsonl" word="JSON Lines" />
-        </p>
+        {filterError(wanted) === '' && (
+          <p>
+            Export: <FileLink filter={wanted} format="csv" word="CSV" />{' '}
+            <FileLink filter={wanted} format="jsonl" word="JSON Lines" />
+          </p>
+        )}
       </div>
       <AlarmFilterBar filter={wanted} onChange={setWanted} />
       <output className={isFiltered(wanted) ? 'dim' : 'visually-hidden'}>{matchesText(log, alarms.length)}</output>
@@ -86,7 +88,7 @@ function FileLink({ filter, format, word }: { filter: AlarmLogFilter; format: 'c
 
 /** Empty without a filter. */
 function matchesText({ wanted, filter, hasMore, failure }: AlarmLogState, count: number): string {
-  if (!isFiltered(wanted) || failure) return '';
+  if (!isFiltered(wanted) || filterError(wanted) !== '' || failure) return '';
   if (wanted !== filter) return 'Loading…';
   const matches = plural(count, 'match', 'matches');
   if (hasMore) return `Newest ${matches}`;
@@ -185,6 +187,7 @@ export function useAlarmLog(): AlarmLogState {
     };
   }, [alarms, connection, reader]);
   useEffect(() => {
+    if (filterError(wanted) !== '') return;
     const timer = setTimeout(() => reader.show(wanted), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [reader, wanted]);
