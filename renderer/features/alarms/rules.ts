@@ -1,5 +1,7 @@
+import { showToast } from '../../app/toasts.tsx';
 import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
 import { createRule, removeRule, snoozeRule, updateRule } from '../../data/alarms/requests.ts';
+import { RequestError } from '../../data/requests.ts';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, RULES_ROUTE, ruleRoute } from './routes.ts';
 import { remainingSnooze } from './snooze/snooze-form.ts';
 
@@ -23,6 +25,14 @@ export const RULES: EntryDefinition<'alarm-rule'> = {
     const restored = await createRule(view.rule);
     const duration_s = remainingSnooze(view, clock.now());
     const { reason = '', by = '' } = view.snoozed ?? {};
-    return duration_s === 0 ? restored : snoozeRule(restored.id, { duration_s, reason, by });
+    if (duration_s === 0) return restored;
+    try {
+      return await snoozeRule(restored.id, { duration_s, reason, by });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      // The rule is back: undoing again would add it twice.
+      showToast({ title: 'The alarm rule was restored, but not snoozed', text: error.message });
+      return restored;
+    }
   },
 };

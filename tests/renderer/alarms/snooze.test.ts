@@ -6,6 +6,7 @@ import {
   parseSnooze,
   remainingSnooze,
 } from '../../../renderer/features/alarms/snooze/snooze-form.ts';
+import { MAX_SNOOZE_S } from '../../../service/contract/index.ts';
 
 const snoozed = { until: '2026-11-30T14:30:00.000Z', reason: 'Defrosting.', by: 'Ann' };
 
@@ -32,6 +33,7 @@ describe('a snooze', () => {
     const end = Date.parse(snoozed.until);
     expect(remainingSnooze({ snoozed }, end - 1500)).toBe(2);
     expect(remainingSnooze({ snoozed }, end + 1)).toBe(0);
+    expect(remainingSnooze({ snoozed }, end - MAX_SNOOZE_S * 1000 - 1)).toBe(MAX_SNOOZE_S);
     expect(remainingSnooze({ snoozed: null }, end)).toBe(0);
   });
 });

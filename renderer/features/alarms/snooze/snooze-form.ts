@@ -1,4 +1,10 @@
-import { type AlarmRule, fieldAt, fieldsOf, ruleSnoozeInputSchema } from '../../../../service/contract/index.ts';
+import {
+  type AlarmRule,
+  fieldAt,
+  fieldsOf,
+  MAX_SNOOZE_S,
+  ruleSnoozeInputSchema,
+} from '../../../../service/contract/index.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/durations.ts';
 import { formatMinute } from '../../../data/format/numbers.ts';
 
@@ -21,7 +27,7 @@ export function parseSnooze(text: string): number | undefined {
   return data;
 }
 
-/** `Snoozed until 14:30`; undefined for a rule that is not snoozed. */
+/** `Snoozed until 14:30`, with the date of another day; undefined for a rule that is not snoozed. */
 export function formatSnooze({ snoozed }: Pick<AlarmRule, 'snoozed'>): string | undefined {
   return snoozed ? `Snoozed until ${formatMinute(Date.parse(snoozed.until))}` : undefined;
 }
@@ -31,7 +37,9 @@ export function formatSnoozeReason({ snoozed }: Pick<AlarmRule, 'snoozed'>): str
   return snoozed ? [snoozed.by, snoozed.reason].filter(Boolean).join(': ') : '';
 }
 
-/** What remains of a snooze, in seconds; 0 if it ended. @param now milliseconds since 1970 */
+/** What remains of a snooze, in seconds, at most the longest snooze; 0 if it ended. @param now milliseconds since 1970 */
 export function remainingSnooze({ snoozed }: Pick<AlarmRule, 'snoozed'>, now: number): number {
-  return snoozed ? Math.max(0, Math.ceil((Date.parse(snoozed.until) - now) / 1000)) : 0;
+  if (!snoozed) return 0;
+  const seconds = Math.ceil((Date.parse(snoozed.until) - now) / 1000);
+  return Math.max(0, Math.min(MAX_SNOOZE_S, seconds));
 }
