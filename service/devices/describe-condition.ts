@@ -1,15 +1,15 @@
 /** What an alarm is about, with the user's names and display units. */
 import {
   type Alarm,
-  type AlarmKind,
   type AlarmRuleInput,
   type ChannelRef,
   type ComputedChannel,
   type DisplayUnit,
   DisplayUnits,
   deviceKey,
-  formatExactDuration,
-  formatLimit,
+  formatAlarmLimit,
+  formatCondition,
+  isDifference,
   type Precision,
   type UnitChoices,
 } from '../contract/index.ts';
@@ -68,11 +68,6 @@ export function describeCondition(alarm: Alarm, source: ConditionSource): AlarmC
   };
 }
 
-/** Whether limit and values are differences of readings. */
-export function isDifference(kind: AlarmKind): boolean {
-  return kind === 'change' || kind === 'deviation';
-}
-
 /** The value of an alarm in its display unit: `31.20 °C`; of a difference, `+2.30 °C`. */
 export function formatAlarmValue(magnitude: number, alarm: Alarm, source: ReadingTextSource): string {
   if (!isDifference(alarm.kind)) return formatValue(magnitude, alarm, source);
@@ -91,22 +86,16 @@ export function formatDifference(
 
 function limitText({ kind, limit, unit }: Alarm, source: ConditionSource): string {
   if (kind === 'no-data' || limit === null) return '';
-  const shown = unitOf({ unit }, source);
-  const toShown = isDifference(kind) ? shown.toShownDifference : shown.toShown;
-  return labelText(formatLimit(limit, { toShown, unit: shown.unit }), MAX_NAME);
+  return labelText(formatAlarmLimit(kind, limit, unitOf({ unit }, source)), MAX_NAME);
 }
 
-function wordsOf({ kind, rule, family, serial }: Alarm, limit: string, source: ConditionSource): string {
-  const found = isDifference(kind) ? source.alarms.findRule(rule) : undefined;
-  if (kind === 'change') {
-    const within = found?.change ? ` within ${formatExactDuration(found.change_s * 1000)}` : '';
-    return `changed by more than ${limit}${within}`;
-  }
-  if (kind !== 'deviation') return `${kind} ${limit}`;
-  if (!found?.reference) return `deviates by more than ${limit} from its reference`;
-  const { device, channel } = nameChannel(found.reference, source);
-  const isSameDevice = deviceKey(found.reference) === deviceKey({ family, serial });
-  return `deviates by more than ${limit} from ${channel}${device && !isSameDevice ? ` of ${device}` : ''}`;
+function wordsOf(alarm: Alarm, limit: string, source: ConditionSource): string {
+  const rule = isDifference(alarm.kind) ? source.alarms.findRule(alarm.rule) : undefined;
+  const nameOf = (reference: ChannelRef): string => {
+    const { device, channel } = nameChannel(reference, source);
+    return device && deviceKey(reference) !== deviceKey(alarm) ? `${channel} of ${device}` : channel;
+  };
+  return formatCondition(alarm, { limitText: limit, rule, nameOf });
 }
 
 /** A reading of a channel in its display unit: `31.20 °C`. @param magnitude in the given unit */

@@ -1,7 +1,7 @@
 /** The chart of an alarm's last hour, from the history. */
 import { seriesOf } from '../contract/chart-series.ts';
-import type { Alarm, ChannelRef, HistoryResult } from '../contract/index.ts';
-import { formatValue, isDifference, type ReadingTextSource } from '../devices/describe-condition.ts';
+import { type Alarm, type ChannelRef, type HistoryResult, isDifference } from '../contract/index.ts';
+import { formatValue, type ReadingTextSource } from '../devices/describe-condition.ts';
 import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorText } from '../support/errors.ts';

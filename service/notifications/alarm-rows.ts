@@ -1,5 +1,4 @@
-import { formatAlarmState, formatCount, formatElapsed, SEVERITY_NAMES } from '../contract/index.ts';
-import { isDifference } from '../devices/describe-condition.ts';
+import { formatAlarmState, formatCount, formatElapsed, isDifference, SEVERITY_NAMES } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalTime, type ZoneOffset } from '../support/local-time.ts';
 import type { NotifiedAlarm } from './types.ts';

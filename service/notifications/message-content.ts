@@ -1,6 +1,5 @@
 /** What plain text and HTML of a message have in common. */
-import { plural } from '../contract/index.ts';
-import { isDifference } from '../devices/describe-condition.ts';
+import { isDifference, plural } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalRange, formatLocalTime, localOffset, type ZoneOffset } from '../support/local-time.ts';
 import type { AlarmChart } from './alarm-chart.ts';

@@ -1,52 +1,33 @@
 import {
   type Alarm,
+  type AlarmKind,
   type AlarmRuleInput,
   type AlarmState,
   alarmStateOf,
   type ChannelRef,
+  type ConditionWords,
   type DisplayUnit,
+  formatAlarmLimit,
   formatAlarmState,
-  formatLimit,
+  formatCondition,
+  isDifference,
   type Precision,
 } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatDuration } from '../format/durations.ts';
-import { formatCount, formatEntered, NO_VALUE, plural } from '../format/numbers.ts';
+import { formatCount, NO_VALUE, plural } from '../format/numbers.ts';
 
-/**
- * What is wrong, behind the channel's name: `above 30 °C`, `changed by more than 2 °C within 10 min`, `no data`.
- * @param rule of the alarm, for the time of a change; undefined if unknown
- */
+/** What the rule of an alarm says about it. */
+export type KnownRule = Partial<Pick<ConditionWords, 'rule' | 'nameOf'>>;
+
+/** What is wrong, behind the channel's name; without a rule, `changed by more than 2 °C`. */
 export function formatAlarmKind(
-  { kind, limit }: Pick<Alarm, 'kind' | 'limit'>,
+  alarm: Pick<Alarm, 'kind' | 'limit'>,
   unit: DisplayUnit,
-  rule?: Pick<AlarmRuleInput, 'change' | 'change_s'>,
+  { rule, nameOf = () => undefined }: KnownRule = {},
 ): string {
-  if (kind === 'no-data' || limit === null) return 'no data';
-  // With another change, the rule may have had another time.
-  if (kind === 'change') return formatChange(limit, rule?.change === limit ? rule.change_s : undefined, unit);
-  if (kind === 'deviation') return `deviates by more than ${formatLimitDifference(limit, unit)}`;
-  return `${kind} ${formatLimit(limit, unit)}`;
-}
-
-/** @param seconds undefined if unknown */
-function formatChange(change: number, seconds: number | undefined, unit: DisplayUnit): string {
-  const within = seconds === undefined ? '' : ` within ${formatDuration(seconds)}`;
-  return `changed by more than ${formatLimitDifference(change, unit)}${within}`;
-}
-
-function formatLimitDifference(difference: number, { toShownDifference, unit }: DisplayUnit): string {
-  return `${formatEntered(toShownDifference(difference))} ${unit}`.trimEnd();
-}
-
-/** Whether limit, trigger and peak of an alarm are differences instead of readings. */
-export function hasDifferences({ kind }: Pick<Alarm, 'kind'>): boolean {
-  return kind === 'change' || kind === 'deviation';
-}
-
-/** The limit of an alarm, as entered in its rule: `30 °C`. */
-export function formatAlarmLimit(alarm: Pick<Alarm, 'kind'>, limit: number, unit: DisplayUnit): string {
-  return hasDifferences(alarm) ? formatLimitDifference(limit, unit) : formatLimit(limit, unit);
+  const { kind, limit } = alarm;
+  return formatCondition(alarm, { limitText: limit === null ? '' : formatAlarmLimit(kind, limit, unit), rule, nameOf });
 }
 
 /** A magnitude or a peak of an alarm: `31.25 °C`, `+2.35 °C`. @param value null for none */
@@ -57,15 +38,15 @@ export function formatAlarmValue(
   precision: Precision,
 ): string {
   if (value === null) return NO_VALUE;
-  const isDifference = hasDifferences(alarm);
-  const text = isDifference ? unit.formatDifference(value, precision) : unit.format(value, precision);
-  return `${isDifference ? signed(value, text) : text} ${unit.unit}`.trimEnd();
+  const isSigned = isDifference(alarm.kind);
+  const text = isSigned ? unit.formatDifference(value, precision) : unit.format(value, precision);
+  return `${isSigned ? signed(value, text) : text} ${unit.unit}`.trimEnd();
 }
 
 /** Likewise, with as many digits as it has: `31.2 °C`, `+2.35 °C`. */
 export function formatAlarmPeak(alarm: Pick<Alarm, 'kind'>, peak: number, unit: DisplayUnit): string {
-  const text = formatAlarmLimit(alarm, peak, unit);
-  return hasDifferences(alarm) ? signed(peak, text) : text;
+  const text = formatAlarmLimit(alarm.kind, peak, unit);
+  return isDifference(alarm.kind) ? signed(peak, text) : text;
 }
 
 function signed(value: number, text: string): string {
@@ -123,14 +104,13 @@ type Conditions = Pick<
  * @param nameOf the channel that a deviation compares with
  */
 export function formatRule(rule: Conditions, unit: DisplayUnit, nameOf: (channel: ChannelRef) => string): string[] {
-  const { upper, lower, change, change_s, deviation, reference, no_data_s } = rule;
+  const conditionOf = (kind: AlarmKind, limit: number | null): string[] =>
+    limit === null ? [] : [formatAlarmKind({ kind, limit }, unit, { rule, nameOf })];
   return [
-    ...(upper === null ? [] : [`above ${formatLimit(upper, unit)}`]),
-    ...(lower === null ? [] : [`below ${formatLimit(lower, unit)}`]),
-    ...(change === null ? [] : [formatChange(change, change_s, unit)]),
-    ...(deviation === null || reference === null
-      ? []
-      : [`deviates by more than ${formatLimitDifference(deviation, unit)} from ${nameOf(reference)}`]),
-    ...(no_data_s === null ? [] : [`no data for ${formatDuration(no_data_s)}`]),
+    ...conditionOf('above', rule.upper),
+    ...conditionOf('below', rule.lower),
+    ...conditionOf('change', rule.change),
+    ...conditionOf('deviation', rule.deviation),
+    ...(rule.no_data_s === null ? [] : [`no data for ${formatDuration(rule.no_data_s)}`]),
   ];
 }

@@ -1,6 +1,6 @@
-import type { Alarm, AlarmRuleInput, DisplayUnit, Precision } from '../../../service/contract/index.ts';
+import { type Alarm, type DisplayUnit, isDifference, type Precision } from '../../../service/contract/index.ts';
 import { type ChannelLabel, formatChannelLabel } from './channel-label.ts';
-import { formatAlarmKind, formatAlarmValue, hasDifferences } from './labels.ts';
+import { formatAlarmKind, formatAlarmValue, type KnownRule } from './labels.ts';
 
 /** Least time between two changes of the message, in milliseconds: it is read aloud. */
 const GAP_MS = 1000;
@@ -66,19 +66,18 @@ function joined(one: RaisedAlarms, other: RaisedAlarms): RaisedAlarms {
 /**
  * `Temperature · Cold room (E1): above 30 °C (31.20 °C)`, without line breaks in the condition and the reading.
  * @param precision of the reading
- * @param rule of the alarm; undefined if unknown
  */
 export function formatRaised(
   alarm: Alarm,
   place: ChannelLabel,
   unit: DisplayUnit,
   precision: Precision = alarm.channel,
-  rule?: AlarmRuleInput,
+  known?: KnownRule,
 ): string {
   const { magnitude } = alarm;
   const reading = magnitude === null ? '' : ` (${unbroken(formatAlarmValue(alarm, magnitude, unit, precision))})`;
-  const kind = formatAlarmKind(alarm, unit, rule);
-  return `${formatChannelLabel(place)}: ${hasDifferences(alarm) ? withUnbrokenUnits(kind) : unbroken(kind)}${reading}`;
+  const kind = formatAlarmKind(alarm, unit, known);
+  return `${formatChannelLabel(place)}: ${isDifference(alarm.kind) ? withUnbrokenUnits(kind) : unbroken(kind)}${reading}`;
 }
 
 /** A longer text breaks only between its words. */

@@ -73,7 +73,10 @@ export interface AlarmLogRequest {
 
 /** Past and active alarms, newest first. */
 export function alarmLog({ filter, limit, to, signal }: AlarmLogRequest): Promise<AlarmLog> {
-  const query = filterQuery({ from: FIRST_START, ...filter, ...(to !== undefined && { to }) }, { limit: String(limit) });
+  const query = filterQuery(
+    { from: FIRST_START, ...filter, ...(to !== undefined && { to }) },
+    { limit: String(limit) },
+  );
   return request(`${BASE}/log?${query}`, { signal });
 }
 

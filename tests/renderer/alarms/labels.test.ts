@@ -4,7 +4,6 @@ import {
   countAlarms,
   countsWords,
   formatAlarmKind,
-  formatAlarmLimit,
   formatAlarmPeak,
   formatAlarmValue,
   formatRule,
@@ -19,7 +18,13 @@ import {
   ruleRoute,
   watchRoute,
 } from '../../../renderer/features/alarms/routes.ts';
-import { alarmStateOf, channelPath, displayUnit, formatElapsed } from '../../../service/contract/index.ts';
+import {
+  alarmStateOf,
+  channelPath,
+  displayUnit,
+  formatAlarmLimit,
+  formatElapsed,
+} from '../../../service/contract/index.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';
@@ -44,12 +49,15 @@ describe('words', () => {
   test('describe changes and deviations as differences in the display unit', () => {
     const change = { kind: 'change', limit: 2 } as const;
     expect(formatAlarmKind(change, CELSIUS)).toBe('changed by more than 2 °C');
-    expect(formatAlarmKind(change, FAHRENHEIT, { change: 2, change_s: 600 })).toBe(
+    expect(formatAlarmKind(change, FAHRENHEIT, { rule: ruleOf('r', { change: 2, change_s: 600 }).rule })).toBe(
       'changed by more than 3.6 °F within 10 min',
     );
     // The rule has changed since.
-    expect(formatAlarmKind(change, CELSIUS, { change: 3, change_s: 600 })).toBe('changed by more than 2 °C');
-    expect(formatAlarmKind({ kind: 'deviation', limit: 1 }, FAHRENHEIT)).toBe('deviates by more than 1.8 °F');
+    expect(formatAlarmKind(change, CELSIUS, { rule: ruleOf('r', { change: 3, change_s: 600 }).rule })).toBe(
+      'changed by more than 2 °C',
+    );
+    const deviation = { kind: 'deviation', limit: 1 } as const;
+    expect(formatAlarmKind(deviation, FAHRENHEIT)).toBe('deviates by more than 1.8 °F from its reference');
     const { rule } = ruleOf('r', {
       upper: null,
       change: 2,
@@ -57,8 +65,12 @@ describe('words', () => {
       deviation: 0.5,
       reference: { family: 'usb', serial: 'E2', channel: 'temperature' },
     });
+    expect(formatAlarmKind({ ...deviation, limit: 0.5 }, CELSIUS, { rule, nameOf: channelPath })).toBe(
+      'deviates by more than 0.5 °C from usb/E2/temperature',
+    );
+    expect(formatAlarmKind(deviation, CELSIUS, { rule, nameOf: channelPath })).toContain('from its reference');
     expect(formatRule(rule, FAHRENHEIT, channelPath)).toEqual([
-      'changed by more than 3.6 °F within 90 s',
+      'changed by more than 3.6 °F within 1 min 30 s',
       'deviates by more than 0.9 °F from usb/E2/temperature',
     ]);
   });
@@ -71,8 +83,8 @@ describe('words', () => {
     expect(formatAlarmValue({ kind: 'no-data' }, null, CELSIUS, 1)).toBe('–');
     expect(formatAlarmPeak({ kind: 'change' }, 2.25, CELSIUS)).toBe('+2.25 °C');
     expect(formatAlarmPeak({ kind: 'below' }, -2.25, CELSIUS)).toBe('−2.25 °C');
-    expect(formatAlarmLimit({ kind: 'change' }, 10, FAHRENHEIT)).toBe('18 °F');
-    expect(formatAlarmLimit({ kind: 'above' }, 10, FAHRENHEIT)).toBe('50 °F');
+    expect(formatAlarmLimit('change', 10, FAHRENHEIT)).toBe('18 °F');
+    expect(formatAlarmLimit('above', 10, FAHRENHEIT)).toBe('50 °F');
   });
 
   test('a computed channel has its name and no ID, and its decimals in a message', () => {
@@ -95,7 +107,7 @@ describe('words', () => {
     const silent = alarmOf({ id: 'b', kind: 'no-data', limit: null, magnitude: null });
     expect(formatRaised(silent, place, CELSIUS)).toBe('Temperature · Cold room (E1): no\u00a0data');
     const changed = alarmOf({ id: 'c', kind: 'change', limit: 2, magnitude: -2.5 });
-    expect(formatRaised(changed, place, CELSIUS, 1, ruleOf('r1', { change: 2 }).rule)).toBe(
+    expect(formatRaised(changed, place, CELSIUS, 1, ruleOf('r1', { change: 2 }))).toBe(
       'Temperature · Cold room (E1): changed by more than 2\u00a0°C within 10\u00a0min (−2.5\u00a0°C)',
     );
   });

@@ -69,6 +69,10 @@ test('has a change as a difference in the unit of the user, within the time of i
     limit: '2 °C',
     condition: 'Temperature changed by more than 2 °C within 1 h 30 min',
   });
+  // The rule has changed since.
+  expect(describeAlarm('cleared', AT, alarm, source({ rule: { ...rule, change: 3 } })).condition).toBe(
+    'Temperature changed by more than 2 °C',
+  );
   const fell = { ...alarm, magnitude: -2.5 };
   expect(describeAlarm('raised', AT, fell, source({ units: { '°C': '°F' } }))).toMatchObject({
     value: 'fell by 4.50 °F',

@@ -6,10 +6,12 @@ import {
   type DisplayUnit,
   deviceKey,
   FLAP_WINDOW_MS,
+  formatAlarmLimit,
   formatElapsed,
+  isDifference,
 } from '../../../../service/contract/index.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmLimit, formatAlarmValue, hasDifferences } from '../../../data/alarms/labels.ts';
+import { formatAlarmValue } from '../../../data/alarms/labels.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
@@ -141,10 +143,10 @@ function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   const { limit, magnitude, peak, channel } = alarm;
   const precision = useDecimals()(alarm) ?? channel;
   if (limit === null) return null;
-  const word = hasDifferences(alarm) ? 'difference' : 'value';
+  const word = isDifference(alarm.kind) ? 'difference' : 'value';
   return (
     <>
-      <Figure name="Limit">{formatAlarmLimit(alarm, limit, unit)}</Figure>
+      <Figure name="Limit">{formatAlarmLimit(alarm.kind, limit, unit)}</Figure>
       <Figure name={`Trigger ${word}`}>{formatAlarmValue(alarm, magnitude, unit, precision)}</Figure>
       <Figure name={`Peak ${word}`} title={`Furthest ${word} beyond the limit`}>
         {formatAlarmValue(alarm, peak, unit, precision)}

@@ -1,4 +1,10 @@
-import { type Alarm, type AlarmRule, channelPath, type DisplayUnits } from '../../../../service/contract/index.ts';
+import {
+  type Alarm,
+  type AlarmRule,
+  type ChannelRef,
+  channelPath,
+  type DisplayUnits,
+} from '../../../../service/contract/index.ts';
 import { formatAlarmKind, formatAlarmPeak } from '../../../data/alarms/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import type { Readable } from '../../../data/store.ts';
@@ -112,8 +118,12 @@ export class AlarmLayer {
     const end = isActive ? 'now' : formatTimestamp(to);
     // The rule may have had another time when a past alarm was raised.
     const rule = isActive ? this.#options.rules.get().find(({ id }) => id === alarm.rule)?.rule : undefined;
+    const nameOf = (other: ChannelRef): string | undefined => {
+      const named = this.#options.panel.channels.find(({ key }) => key === channelPath(other));
+      return named && channelTitle(named);
+    };
     const peak = alarm.peak === null ? '' : `, peak ${formatAlarmPeak(alarm, alarm.peak, unit)}`;
-    return `${channelTitle(channel)} ${formatAlarmKind(alarm, unit, rule)}: ${formatTimestamp(from)} to ${end}${peak}`;
+    return `${channelTitle(channel)} ${formatAlarmKind(alarm, unit, { rule, nameOf })}: ${formatTimestamp(from)} to ${end}${peak}`;
   }
 }
 
