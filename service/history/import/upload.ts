@@ -13,24 +13,27 @@ import { errorClause, isMensuraError, MensuraError } from '../../support/errors.
  */
 export async function saveUpload(source: Readable, folder: string, path: string): Promise<number> {
   let bytes = 0;
-  let isSourceFailed = false;
+  /** What failed first: a full disk ends the source too. */
+  let failed: 'source' | 'file' | undefined;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       done(bytes > MAX_IMPORT_BYTES ? tooLarge() : null, chunk);
     },
   });
-  source.once('error', () => (isSourceFailed = true));
-  source.once('aborted', () => (isSourceFailed = true));
+  source.once('error', () => (failed ??= 'source'));
+  source.once('aborted', () => (failed ??= 'source'));
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await pipeline(source, counted, createWriteStream(path, { mode: 0o600 }));
+    const output = createWriteStream(path, { mode: 0o600 });
+    output.once('error', () => (failed ??= 'file'));
+    await pipeline(source, counted, output);
     if (bytes === 0) throw new MensuraError('bad-request', 'The file is empty.');
     return bytes;
   } catch (error) {
     await rm(path, { force: true });
     if (isMensuraError(error)) throw error;
-    if (isSourceFailed || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    if (failed === 'source' || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') {
       throw new MensuraError('bad-request', 'The file is incomplete.', { cause: error });
     }
     const text = `Cannot save the file for the import: ${errorClause(error)}.`;
