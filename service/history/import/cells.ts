@@ -10,8 +10,8 @@ const SERIAL_OF_1970 = 25_569;
 /** Cells without a value in files of other programs. */
 const EMPTY: ReadonlySet<string> = new Set(['', '-', '--', 'nan', 'n/a', 'na', 'null', 'none', 'error', 'err']);
 
-const POINT_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/;
+const POINT_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const COMMA_NUMBER = /^[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?$/;
 
 export type DecimalMark = 'point' | 'comma';
 
@@ -47,15 +47,26 @@ const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*([AaPp]
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T|,?\s+)${TIME})?$`);
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:(?:T|,?\s+)${TIME})?$`);
 
+/** Longer than any time: patterns are slow on long cells, which the longest line may consist of. */
+const MAX_TIME_TEXT = 64;
+
+function yearFirst(text: string): RegExpExecArray | null {
+  return text.length > MAX_TIME_TEXT ? null : YEAR_FIRST.exec(text);
+}
+
+function yearLast(text: string): RegExpExecArray | null {
+  return text.length > MAX_TIME_TEXT ? null : YEAR_LAST.exec(text);
+}
+
 /** The days of a date with the year at its end: which of both is the day cannot be seen up to 12. */
 export function unorderedDate(text: string): [first: number, second: number] | undefined {
-  const found = YEAR_LAST.exec(text);
+  const found = yearLast(text);
   return found && found[2] !== '.' ? [Number(found[1]), Number(found[3])] : undefined;
 }
 
 /** Whether a text can be a date, or a date and a time. */
 export function isDate(text: string): boolean {
-  return YEAR_FIRST.test(text) || YEAR_LAST.test(text);
+  return yearFirst(text) !== null || yearLast(text) !== null;
 }
 
 /**
@@ -71,8 +82,8 @@ export function timeOf(text: string, { kind, zone, dateOrder, mark }: TimeRules,
 }
 
 function textTime(text: string, zone: TimeZone, dateOrder: DateOrder | undefined, before: number): number | string {
-  const iso = YEAR_FIRST.exec(text);
-  const other = iso ? null : YEAR_LAST.exec(text);
+  const iso = yearFirst(text);
+  const other = iso ? null : yearLast(text);
   if (!iso && !other) return `"${text}" is not a date and a time`;
   const parts = iso ? iso.slice(1, 4) : dayOrder(other ?? [], dateOrder);
   if (typeof parts === 'string') return parts;

@@ -58,7 +58,10 @@ const EXPORTED = /^(?:(usb|gateway|computed) )?(\S.*?) ([a-z][a-z0-9_]*)(?: \[.*
 const DAILY = /^([a-z][a-z0-9_]*)(?: \[.*\])?(?: \(([^()]*)\))?$/s;
 
 /** `Temperature (°C)`, `Temperature [°C]`, `Temperature - C`. */
-const GENERAL = [/^(.*?)\s*\(([^()]*)\)$/s, /^(.*?)\s*\[([^[\]]*)\]$/s, /^(.*?)\s+-\s+(\S+)$/s];
+const GENERAL = [/\(([^()]*)\)$/, /\[([^[\]]*)\]$/, /\s-\s+(\S+)$/];
+
+/** Longest heading in which a channel or unit is looked for, in characters: patterns are slow on longer ones. */
+const MAX_HEADING = 300;
 
 /** What spreadsheets need before a text that could be a formula. */
 const APOSTROPHE = /^'(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
@@ -71,6 +74,7 @@ export function withoutApostrophe(text: string): string {
 /** The heading of a file of Mensura. */
 export function ownHeading(cell: string): ColumnHeading {
   const heading = withoutApostrophe(cell);
+  if (heading.length > MAX_HEADING) return generalHeading(heading);
   const daily = DAILY.exec(heading);
   if (daily) return { heading, channel: { channel: daily[1] ?? '' }, unit: daily[2] ?? '' };
   const [, family, serial = '', channel = '', unit = ''] = EXPORTED.exec(heading) ?? [];
@@ -84,11 +88,12 @@ export function ownHeading(cell: string): ColumnHeading {
 
 /** The heading of any other file: at most with a unit. */
 export function generalHeading(heading: string): ColumnHeading {
+  if (heading.length > MAX_HEADING) return { heading, channel: {}, unit: '' };
   for (const form of GENERAL) {
-    const unit = normalUnit(form.exec(heading)?.[2] ?? '');
+    const unit = normalUnit(form.exec(heading)?.[1] ?? '');
     if (UNITS.has(unit)) return { heading, channel: {}, unit };
   }
-  const unit = normalUnit(GENERAL.map((form) => form.exec(heading)?.[2] ?? '').find((text) => text !== '') ?? '');
+  const unit = normalUnit(GENERAL.map((form) => form.exec(heading)?.[1] ?? '').find((text) => text !== '') ?? '');
   return { heading, channel: {}, unit };
 }
 

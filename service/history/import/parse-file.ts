@@ -38,7 +38,7 @@ export interface ParseOptions {
 export class FileParser {
   readonly #options: ParseOptions;
   readonly #separator: string;
-  readonly #records = new CsvRecords();
+  readonly #records: CsvRecords;
   readonly #columns = new Map<string, { key: FileKey; readings: ReadingColumn }>();
   readonly #unreadable: ImportLine[] = [];
   #unreadableLines = 0;
@@ -49,6 +49,7 @@ export class FileParser {
   constructor(options: ParseOptions) {
     this.#options = options;
     this.#separator = separatorOf(options.form);
+    this.#records = new CsvRecords(this.#separator);
     if (options.form.layout === 'readings') return;
     for (const column of options.columns) {
       this.#columns.set(String(column), { key: { column }, readings: new ReadingColumn() });

@@ -3,11 +3,11 @@ import type { ChannelRef, Family, ImportFormat, ImportLine, ImportOptions } from
 import { familySchema } from '../../contract/index.ts';
 import { invalidFields } from '../../support/errors.ts';
 import type { ColumnReadings } from './column.ts';
-import { CsvRecords } from './csv-records.ts';
+import { recordsIn } from './csv-records.ts';
 import { parseFile } from './file-reader.ts';
 import { headOf } from './file-text.ts';
 import type { ParsedColumn } from './parse-file.ts';
-import { type FileForm, recognize } from './recognize.ts';
+import { type FileForm, HEAD_RECORDS, recognize } from './recognize.ts';
 import { type ChannelCatalog, type PlannedColumn, planColumn, withoutDoubles } from './targets.ts';
 import { zoneNamed } from './time-zone.ts';
 
@@ -75,9 +75,8 @@ function withReadings(planned: PlannedColumn, parsed: ColumnReadings | undefined
 }
 
 async function formOf({ path, options }: SourceFile): Promise<FileForm> {
-  const records = new CsvRecords();
   const text = (await headOf(path)).replace(/^\uFEFF/, '');
-  return recognize([...records.add(text), ...records.end()], options);
+  return recognize(recordsIn(text, HEAD_RECORDS), options);
 }
 
 function planHeadings(form: FileForm, { options, file }: SourceFile, catalog: ChannelCatalog): PlannedColumn[] {

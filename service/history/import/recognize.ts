@@ -20,6 +20,9 @@ const MAX_PREAMBLE = 50;
 /** Records in which decimal marks and the order of dates are looked for. */
 const SAMPLE = 500;
 
+/** Records from which the form of a file is recognized. */
+export const HEAD_RECORDS = MAX_PREAMBLE + SAMPLE;
+
 const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
 const SEPARATOR_NAMES = ['tab', 'semicolon', 'comma'] as const;
 
@@ -49,7 +52,7 @@ export function separatorOf({ separator }: Pick<FileForm, 'separator'>): string 
 }
 
 /**
- * @param records the first ones of the file
+ * @param records the first `HEAD_RECORDS` of the file
  * @throws MensuraError `bad-request` that names the line and its text
  */
 export function recognize(records: readonly CsvRecord[], options: Pick<ImportOptions, 'date_order'>): FileForm {
@@ -62,13 +65,12 @@ export function recognize(records: readonly CsvRecord[], options: Pick<ImportOpt
       `The file is not recognized: no line has a date and time beside numbers. Line ${first.line}: "${shortened(first.text)}"`,
     );
   }
-  if (form.headings.length > MAX_IMPORT_COLUMNS) {
-    throw new MensuraError(
-      'bad-request',
-      `The file has ${form.headings.length} columns; at most ${MAX_IMPORT_COLUMNS}.`,
-    );
-  }
   return { ...form, dateOrder: form.dateOrder ?? options.date_order };
+}
+
+function requireColumns({ length }: readonly string[]): void {
+  if (length <= MAX_IMPORT_COLUMNS) return;
+  throw new MensuraError('bad-request', `The file has ${length} columns; at most ${MAX_IMPORT_COLUMNS}.`);
 }
 
 /** The start of a text for a message. */
@@ -76,7 +78,7 @@ export function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
 
-const OWN_TIME = /^time \((?:(UTC)|(ms since 1970)|days, (.+)|(.+))\)$/;
+const OWN_TIME = /^time \((?:(UTC)|(ms since 1970)|days, ([^()]+)|([^()]+))\)$/;
 
 /** The form of an export or a daily CSV file of Mensura. */
 function ownForm(heading: CsvRecord, records: readonly CsvRecord[]): FileForm | undefined {
@@ -84,6 +86,7 @@ function ownForm(heading: CsvRecord, records: readonly CsvRecord[]): FileForm | 
     const [time = '', ...titles] = cellsOf(heading.text, SEPARATORS[separator]);
     const found = OWN_TIME.exec(time);
     if (!found || titles.length === 0) continue;
+    requireColumns([time, ...titles]);
     const [, utc, ms, days, zone] = found;
     const isReadings = titles.length === READING_TITLES.length && titles.every((one, i) => one === READING_TITLES[i]);
     const rows = records.slice(1, SAMPLE).map(({ text }) => cellsOf(text, SEPARATORS[separator]));
@@ -111,12 +114,13 @@ function generalForm(records: readonly CsvRecord[]): FileForm | undefined {
       const cells = cellsOf(record.text, SEPARATORS[separator]);
       const above = records[index - 1];
       const titles = above ? cellsOf(above.text, SEPARATORS[separator]) : [];
-      const time = timeColumnsIn(cells, titles);
+      const time = timeColumnsIn(cells.slice(0, MAX_IMPORT_COLUMNS), titles.slice(0, MAX_IMPORT_COLUMNS));
       if (!time) continue;
       const hasValue = cells.some(
         (cell, place) => !time.columns.includes(place) && numberOf(cell, undefined) !== undefined,
       );
       if (!hasValue || titles.length < cells.length) continue;
+      requireColumns(titles);
       const rows = records.slice(index, index + SAMPLE).map(({ text }) => cellsOf(text, SEPARATORS[separator]));
       const [column = 0] = time.columns;
       return {
