@@ -1,5 +1,5 @@
 /** Headings of columns: the channel and the unit that they name. */
-import { type ChannelRef, DISPLAY_UNITS } from '../../contract/index.ts';
+import { type ChannelRef, DISPLAY_UNITS, INTERVAL_VALUES } from '../../contract/index.ts';
 import { QUANTITIES } from '../../devices/quantities.ts';
 
 export interface ColumnHeading {
@@ -8,6 +8,8 @@ export interface ColumnHeading {
   readonly channel: Partial<ChannelRef>;
   /** Of the API or a display unit; empty without one. */
   readonly unit: string;
+  /** Why the column is not imported unless a channel is assigned to it. */
+  readonly problem?: string;
 }
 
 const UNITS: ReadonlySet<string> = new Set([
@@ -57,6 +59,9 @@ const EXPORTED = /^(?:(usb|gateway|computed) )?(\S.*?) ([a-z][a-z0-9_]*)(?: \[.*
 /** `temperature (°C)`, as daily CSV files have it. */
 const DAILY = /^([a-z][a-z0-9_]*)(?: \[.*\])?(?: \(([^()]*)\))?$/s;
 
+/** `E24638 temperature mean (°C)`, `temperature count`: files by interval have it. */
+const INTERVAL = new RegExp(String.raw`(?:^| )(${INTERVAL_VALUES.join('|')})(?: \(([^()]*)\))?$`);
+
 /** `Temperature (°C)`, `Temperature [°C]`, `Temperature - C`. */
 const GENERAL = [/\(([^()]*)\)$/, /\[([^[\]]*)\]$/, /\s-\s+(\S+)$/];
 
@@ -75,6 +80,11 @@ export function withoutApostrophe(text: string): string {
 export function ownHeading(cell: string): ColumnHeading {
   const heading = withoutApostrophe(cell);
   if (heading.length > MAX_HEADING) return generalHeading(heading);
+  const [, value, unitOfValue = ''] = INTERVAL.exec(heading) ?? [];
+  if (value !== undefined) {
+    const problem = `"${value}" is a value of intervals, not a reading; to import it as readings, assign a channel`;
+    return { heading, channel: {}, unit: unitOfValue, problem };
+  }
   const daily = DAILY.exec(heading);
   if (daily) return { heading, channel: { channel: daily[1] ?? '' }, unit: daily[2] ?? '' };
   const [, family, serial = '', channel = '', unit = ''] = EXPORTED.exec(heading) ?? [];

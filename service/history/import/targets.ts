@@ -85,6 +85,7 @@ export function withoutDoubles(columns: readonly PlannedColumn[]): PlannedColumn
 
 /** The channel that the heading names; undefined if it names none, a text if it is unclear which. */
 function refOf({ heading, options, file }: PlanRequest, catalog: ChannelCatalog): ChannelRef | string | undefined {
+  if (heading.problem !== undefined) return heading.problem;
   const { family, serial, channel } = heading.channel;
   if (channel === undefined) return undefined;
   if (serial === undefined) {

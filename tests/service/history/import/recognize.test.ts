@@ -168,6 +168,28 @@ test('finds the family of a stored channel, and converts to its unit only what c
   expect(stored).toMatchObject({ unit: 'K', target: { family: 'gateway', unit: '°C' }, problem: null });
 });
 
+test.each([
+  ['E24638 temperature newest (°C)', 'newest', '°C'],
+  ['gateway E24638 temperature_2 [Tank (B)] mean (°C)', 'mean', '°C'],
+  ['temperature min (°C)', 'min', '°C'],
+  ['temperature [Tank max] max', 'max', ''],
+  ['E24638 temperature count', 'count', ''],
+  ['mean', 'mean', ''],
+])('imports the values of intervals under %s only to a channel that is assigned', (cell, value, unit) => {
+  const problem = `"${value}" is a value of intervals, not a reading; to import it as readings, assign a channel`;
+  expect(plan(cell)).toMatchObject({ heading: cell, target: null, unit, problem });
+  const chosen = plan(cell, [{ column: 2, channel: 'usb/E1/temperature' }]);
+  expect(chosen).toMatchObject({ target: { serial: 'E1', channel: 'temperature' }, unit: '°C', problem: null });
+  expect(plan(cell, [{ column: 2, channel: null }]).problem).toBeNull();
+});
+
+test('takes no other heading for that of an interval', () => {
+  for (const cell of ['E24638 temperature [Tank mean] (°C)', 'E24638 particle_count_pm10', 'mean temperature (°C)']) {
+    expect(ownHeading(cell)).not.toHaveProperty('problem');
+  }
+  expect(formOf('time,Temp mean (°C)\n2026-11-20 15:00,1\n').headings[1]).not.toHaveProperty('problem');
+});
+
 test('says why a column has no channel', () => {
   expect(plan('E24638 temperature (kPa)').problem).toBe(
     'the unit "kPa" cannot be converted to °C, the unit of usb/E24638/temperature',
