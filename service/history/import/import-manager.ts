@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImportJob, ImportJobs, ImportOptions } from '../../contract/index.ts';
+import { Backoff } from '../../support/backoff.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { History } from '../history.ts';
@@ -18,8 +19,8 @@ const MAX_PREVIEWS = 4;
 /** Age at which a preview and its file are deleted, in milliseconds. */
 const PREVIEW_MS = 86_400_000;
 
-/** Time until an undo that failed is tried again, in milliseconds. */
-const RETRY_MS = 10_000;
+/** Pauses before an undo that failed is tried again. */
+const RETRY = { firstMs: 1000, longestMs: 10_000 } as const;
 
 export interface ImportManagerOptions extends ImportWorkOptions {
   history: Pick<History, 'imports' | 'channels' | 'retention' | 'events'>;
@@ -38,7 +39,7 @@ export class ImportManager {
   #emptied: Promise<void> = Promise.resolve();
   /** The work that is going on; never rejects. */
   #work: Promise<void> = Promise.resolve();
-  #retry: NodeJS.Timeout | undefined;
+  readonly #retry = new Backoff(RETRY);
   #unsubscribe: (() => void) | undefined;
   #isStopped = false;
 
@@ -59,7 +60,7 @@ export class ImportManager {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe?.();
-    clearTimeout(this.#retry);
+    this.#retry.stop();
     for (const timer of this.#expiries.values()) clearTimeout(timer);
     for (const job of this.#jobs.values()) job.abort.abort(new Error('The service is stopping.'));
     await this.#work;
@@ -100,7 +101,7 @@ export class ImportManager {
       this.#startPreview(job);
       return job.view();
     } finally {
-      if (this.#busy === 'upload') this.#busy = undefined;
+      if (this.#busy === 'upload') this.#ended();
     }
   }
 
@@ -146,8 +147,9 @@ export class ImportManager {
     try {
       await requireRemovable(id, this.#options.history.imports);
       await this.#options.history.imports.setState(id, 'undoing', job.summary);
-    } finally {
-      this.#busy = undefined;
+    } catch (error) {
+      this.#ended();
+      throw error;
     }
     this.#run(job, 'undoing', () => this.#undo(job));
   }
@@ -167,6 +169,22 @@ export class ImportManager {
   #requireIdle(): void {
     if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
     if (this.#busy) throw new MensuraError('too-many', 'Another import is running. Try again when it has ended.');
+    // A new import would skip the readings that are still to be removed.
+    const undone = this.#interrupted();
+    if (undone) {
+      const text = `The readings of ${undone.file}, whose import was interrupted, are being removed. Try again when they are.`;
+      throw new MensuraError('too-many', text);
+    }
+  }
+
+  /** An import that is to be undone, or is being undone. */
+  #interrupted(): Job | undefined {
+    return [...this.#jobs.values()].find(({ state }) => state === 'undoing');
+  }
+
+  #ended(): void {
+    this.#busy = undefined;
+    this.#undoInterrupted();
   }
 
   #newId(): string {
@@ -188,8 +206,7 @@ export class ImportManager {
       })
       .finally(() => {
         job.progress = null;
-        this.#busy = undefined;
-        if (state === 'undoing' && !this.#jobs.has(job.id)) this.#undoInterrupted();
+        this.#ended();
       });
   }
 
@@ -233,7 +250,7 @@ export class ImportManager {
       () => {},
       () => this.#isStopped,
     ).catch((error: unknown) => {
-      this.#retryLater(job);
+      this.#retryLater();
       throw error;
     });
   }
@@ -244,20 +261,17 @@ export class ImportManager {
       const report = (share: number): void => void (job.progress = share);
       await removeImport(history.imports, job.id, report, () => this.#isStopped);
       if (this.#isStopped) return;
+      this.#retry.succeeded();
       await this.#discard(job);
       logger.info(`removed the readings of ${job.file}`);
     } catch (error) {
-      this.#retryLater(job);
+      this.#retryLater();
       throw error;
     }
   }
 
-  #retryLater(job: Job): void {
-    if (this.#isStopped) return;
-    this.#retry = setTimeout(() => {
-      if (this.#busy) this.#retryLater(job);
-      else this.#run(job, 'undoing', () => this.#undo(job));
-    }, RETRY_MS);
+  #retryLater(): void {
+    if (!this.#isStopped) this.#retry.later(() => this.#undoInterrupted());
   }
 
   /** The imports of the file that was opened; those that a crash interrupted are undone. */
@@ -280,8 +294,8 @@ export class ImportManager {
   }
 
   #undoInterrupted(): void {
-    if (this.#isStopped || this.#busy) return;
-    const job = [...this.#jobs.values()].find(({ state }) => state === 'undoing');
+    if (this.#isStopped || this.#busy || this.#retry.isPausing) return;
+    const job = this.#interrupted();
     if (!job) return;
     this.#options.logger.warn(`removing the readings of ${job.file}, whose import did not finish`);
     this.#run(job, 'undoing', () => this.#undo(job));

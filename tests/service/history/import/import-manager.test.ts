@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { History } from '../../../../service/history/history.ts';
 import { ImportManager } from '../../../../service/history/import/import-manager.ts';
 import { createHistoryStore } from '../../../../service/history/store/history-store.ts';
+import { type HistoryStore, StoreError } from '../../../../service/history/types.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench } from '../../devices/support.ts';
@@ -25,10 +26,10 @@ function fileOf(start: number, count: number, value = (index: number): number =>
   return `time (UTC),E24638 temperature (°C)\r\n${rows.join('\r\n')}\r\n`;
 }
 
-/** A service's history with imports, over a folder. */
-async function open(dataDir: string) {
+/** A service's history with imports, over a folder, before it has opened its file. @param adapt the store it gets */
+function begin(dataDir: string, adapt = (store: HistoryStore): HistoryStore => store) {
   const { registry } = createBench();
-  const store = createHistoryStore({ dataDir, logger: silentLogger });
+  const store = adapt(createHistoryStore({ dataDir, logger: silentLogger }));
   const history = new History({ store, registry, recordSimulated: false, clock: systemClock, logger: silentLogger });
   const folder = join(dataDir, 'imports');
   const imports = new ImportManager({ history, registry, folder, clock: systemClock, logger: silentLogger });
@@ -44,7 +45,6 @@ async function open(dataDir: string) {
     registry.stop();
   };
   onTestFinished(stop);
-  await opened;
   const settled = (id: string) =>
     vi.waitFor(() => {
       const job = imports.get(id);
@@ -52,6 +52,7 @@ async function open(dataDir: string) {
       return job;
     }, WAIT);
   return {
+    opened,
     folder,
     store,
     history,
@@ -64,6 +65,21 @@ async function open(dataDir: string) {
     },
     count: () => store.count([CHANNEL], 0, 1e14),
   };
+}
+
+async function open(dataDir: string, adapt?: (store: HistoryStore) => HistoryStore) {
+  const service = begin(dataDir, adapt);
+  await service.opened;
+  return service;
+}
+
+const TARGET = { ...CHANNEL, unit: '°C', description: 'Temperature', label: '', product: '', order: 0 };
+
+/** Stores the first readings of `fileOf`, as an import does that is then killed. */
+async function interrupt({ imports }: HistoryStore, start: number, count: number, id = '00000001'): Promise<void> {
+  await imports.begin(id, { file: 'old.csv', created: new Date(start).toISOString(), columns: [] });
+  const at = Float64Array.from({ length: count }, (_, index) => start + index * 1000);
+  await imports.add(id, TARGET, { at, value: at.map((_, index) => index), reach: new Float64Array(count) });
 }
 
 const columnsOf = ({ columns }: { columns: { readings: number; new: number; stored: number }[] }) =>
@@ -121,10 +137,7 @@ test.each(['applying', 'undoing'] as const)('removes an import that was killed w
   const before = await open(dataDir);
   const { id, created, file, columns } = await before.upload(fileOf(NOW - 86_400_000, 100));
   const { store } = before;
-  await store.imports.begin('00000001', { created, file, columns });
-  const target = { ...CHANNEL, unit: '°C', description: 'Temperature', label: '', product: '', order: 0 };
-  const at = Float64Array.from({ length: 50 }, (_, index) => NOW - 86_400_000 + index * 1000);
-  await store.imports.add('00000001', target, { at, value: at.slice(), reach: new Float64Array(50) });
+  await interrupt(store, NOW - 86_400_000, 50);
   if (state === 'undoing') await store.imports.setState('00000001', 'undoing', { created, file, columns });
   expect(await before.count()).toBe(50);
   await before.imports.remove(id);
@@ -134,6 +147,57 @@ test.each(['applying', 'undoing'] as const)('removes an import that was killed w
   await vi.waitFor(async () => expect(await after.store.imports.list()).toEqual([]), WAIT);
   expect(await after.count()).toBe(0);
   await vi.waitFor(() => expect(after.imports.list().imports).toEqual([]), WAIT);
+});
+
+test('undoes an interrupted import before another one that was uploaded while the history was opening', async () => {
+  const dataDir = await temporaryFolder();
+  const start = NOW - 86_400_000;
+  const before = await open(dataDir);
+  await interrupt(before.store, start, 5000);
+  await before.stop();
+
+  const gate = Promise.withResolvers<void>();
+  const { imports, settled, count, store } = begin(dataDir, (real) => ({
+    ...real,
+    open: () => gate.promise.then(() => real.open()),
+  }));
+  const { id } = await imports.upload('log.csv', { columns: [] }, Readable.from([Buffer.from(fileOf(start, 10_000))]));
+  gate.resolve();
+  expect(await settled(id)).toMatchObject({ state: 'ready' });
+  await vi.waitFor(async () => {
+    imports.apply(id);
+    await Promise.resolve();
+  }, WAIT);
+  expect(await settled(id)).toMatchObject({ state: 'applied', error: null });
+  expect((await store.imports.list()).map((one) => [one.id, one.state])).toEqual([[id, 'applied']]);
+  expect((await store.imports.parts(id)).reduce((sum, { readings }) => sum + readings, 0)).toBe(10_000);
+  expect(await count()).toBe(10_000);
+});
+
+test('takes no import while an undo that failed waits for its next try', async () => {
+  const dataDir = await temporaryFolder();
+  const before = await open(dataDir);
+  await interrupt(before.store, NOW - 86_400_000, 50);
+  await before.stop();
+
+  let failures = 0;
+  const { imports, upload, count } = await open(dataDir, (real) => ({
+    ...real,
+    imports: {
+      ...real.imports,
+      removePart: (part) => {
+        failures += 1;
+        return failures === 1 ? Promise.reject(new StoreError('failed', 'no')) : real.imports.removePart(part);
+      },
+    },
+  }));
+  await vi.waitFor(() => expect(imports.get('00000001').error).toMatch(/no/), WAIT);
+  await expect(upload(fileOf(NOW - 86_400_000, 100))).rejects.toThrow(
+    'The readings of old.csv, whose import was interrupted, are being removed. Try again when they are.',
+  );
+  await vi.waitFor(() => expect(imports.list().imports).toEqual([]), WAIT);
+  expect([failures, await count()]).toEqual([2, 0]);
+  expect(await upload(fileOf(NOW - 86_400_000, 100))).toMatchObject({ state: 'ready' });
 });
 
 test('removes what it added when an import is canceled, and keeps the preview', async () => {
