@@ -116,18 +116,18 @@ export class History {
     };
   }
 
-  /** Imported readings, as in `HistoryStore`. @throws MensuraError `too-many`, `storage-failed` */
+  /** Imported readings, as in `HistoryStore`: one step at a time, and not limited. @throws MensuraError `storage-failed` */
   get imports(): HistoryStore['imports'] {
     return {
-      list: () => this.#run(({ imports }) => imports.list()),
-      begin: (...args) => this.#run(({ imports }) => imports.begin(...args)),
-      check: (...args) => this.#run(({ imports }) => imports.check(...args)),
-      add: (...args) => this.#run(({ imports }) => imports.add(...args)),
-      setState: (...args) => this.#run(({ imports }) => imports.setState(...args)),
-      parts: (...args) => this.#run(({ imports }) => imports.parts(...args)),
-      stuck: (...args) => this.#run(({ imports }) => imports.stuck(...args)),
-      removePart: (...args) => this.#run(({ imports }) => imports.removePart(...args)),
-      forget: (...args) => this.#run(({ imports }) => imports.forget(...args)),
+      list: () => this.#access(({ imports }) => imports.list()),
+      begin: (...args) => this.#access(({ imports }) => imports.begin(...args)),
+      check: (...args) => this.#access(({ imports }) => imports.check(...args)),
+      add: (...args) => this.#access(({ imports }) => imports.add(...args)),
+      setState: (...args) => this.#access(({ imports }) => imports.setState(...args)),
+      parts: (...args) => this.#access(({ imports }) => imports.parts(...args)),
+      stuck: (...args) => this.#access(({ imports }) => imports.stuck(...args)),
+      removePart: (...args) => this.#access(({ imports }) => imports.removePart(...args)),
+      forget: (...args) => this.#access(({ imports }) => imports.forget(...args)),
     };
   }
 
@@ -281,14 +281,21 @@ export class History {
     }
     this.#queries += 1;
     try {
+      return await this.#access(operation);
+    } finally {
+      this.#queries -= 1;
+    }
+  }
+
+  /** Without the limit. @throws MensuraError `storage-failed`; other errors of the operation as they are */
+  async #access<Result>(operation: (store: HistoryStore) => Promise<Result>): Promise<Result> {
+    try {
       await this.#opener.whenOpen();
       return await operation(this.#options.store);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const text = `Cannot access stored readings: ${errorClause(error)}.`;
       throw new MensuraError('storage-failed', text, { cause: error });
-    } finally {
-      this.#queries -= 1;
     }
   }
 

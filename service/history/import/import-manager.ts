@@ -19,11 +19,11 @@ const MAX_PREVIEWS = 4;
 /** Age at which a preview and its file are deleted, in milliseconds. */
 const PREVIEW_MS = 86_400_000;
 
-/** Pauses before an undo that failed is tried again. */
+/** Pauses before an undo that failed, or reading the list of imports, is tried again. */
 const RETRY = { firstMs: 1000, longestMs: 10_000 } as const;
 
 export interface ImportManagerOptions extends ImportWorkOptions {
-  history: Pick<History, 'imports' | 'channels' | 'retention' | 'events'>;
+  history: Pick<History, 'imports' | 'source' | 'retention' | 'events'>;
   /** The folder of temporary files, which is emptied at the start. */
   folder: string;
   logger: Logger;
@@ -41,6 +41,8 @@ export class ImportManager {
   #work: Promise<void> = Promise.resolve();
   readonly #retry = new Backoff(RETRY);
   #unsubscribe: (() => void) | undefined;
+  /** Whether the imports of the history file are in the list. */
+  #isLoaded = false;
   #isStopped = false;
 
   constructor(options: ImportManagerOptions) {
@@ -118,6 +120,7 @@ export class ImportManager {
   apply(id: string): ImportJob {
     const job = this.#preview(id);
     this.#requireIdle();
+    if (!this.#isLoaded) throw new MensuraError('too-many', 'Earlier imports are not listed yet. Try again when they are.');
     if (job.state !== 'ready') throw new MensuraError('conflict', `The file cannot be imported: ${job.error}`);
     if (!job.facts.columns.some((column) => column.new > 0)) {
       throw new MensuraError('conflict', 'The file has no new readings to import.');
@@ -271,12 +274,13 @@ export class ImportManager {
   }
 
   #retryLater(): void {
-    if (!this.#isStopped) this.#retry.later(() => this.#undoInterrupted());
+    if (!this.#isStopped) this.#retry.later(() => (this.#isLoaded ? this.#undoInterrupted() : void this.#load()));
   }
 
   /** The imports of the file that was opened; those that a crash interrupted are undone. */
   async #load(): Promise<void> {
     const { history, logger } = this.#options;
+    this.#isLoaded = false;
     try {
       const stored = await history.imports.list();
       for (const [id, job] of this.#jobs) if (!job.isPreview && this.#busy !== job) this.#jobs.delete(id);
@@ -287,9 +291,11 @@ export class ImportManager {
         this.#jobs.set(one.id, running ?? Job.fromStore(one));
       }
       for (const [id, job] of previews) this.#jobs.set(id, job);
+      this.#isLoaded = true;
       this.#undoInterrupted();
     } catch (error) {
       logger.error(`cannot read the list of imports: ${errorText(error)}`, { error });
+      this.#retryLater();
     }
   }
 

@@ -16,7 +16,7 @@ import type { ImportedColumn, ImportStore } from './types.ts';
 const READ_SHARE = { preview: 0.7, apply: 0.3 } as const;
 
 export interface ImportWorkOptions {
-  history: Pick<History, 'imports' | 'channels' | 'retention'>;
+  history: Pick<History, 'imports' | 'source' | 'retention'>;
   registry: Pick<Registry, 'all'>;
   clock: Clock;
 }
@@ -26,7 +26,7 @@ export async function previewOf(job: Job, options: ImportWorkOptions): Promise<P
   const { history, clock } = options;
   const read = await readJob(job, options, READ_SHARE.preview);
   const expiry = expiryOf(history.retention, clock.now());
-  const stored = new Set((await history.channels()).channels.map(channelPath));
+  const stored = new Set((await history.source.channels()).map(channelPath));
   const report = progressOf(job, read, READ_SHARE.preview);
   const sums = new Map<ReadColumn, PreviewSums>();
   for (const column of read.columns) {
@@ -89,7 +89,7 @@ async function readJob(job: Job, options: ImportWorkOptions, share: number): Pro
 }
 
 async function catalogOf({ history, registry }: ImportWorkOptions): Promise<ChannelCatalog> {
-  const { channels: stored } = await history.channels();
+  const stored = await history.source.channels();
   const known = registry.all().flatMap(({ description }) =>
     Object.keys(description.product.channels).map((channel) => {
       const { slot: _slot, ...target } = declarationOf(description, channel, 0);

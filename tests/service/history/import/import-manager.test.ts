@@ -82,6 +82,16 @@ async function interrupt({ imports }: HistoryStore, start: number, count: number
   await imports.add(id, TARGET, { at, value: at.map((_, index) => index), reach: new Float64Array(count) });
 }
 
+/** The same function, whose first call fails. */
+function failingOnce<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) {
+  let isFirst = true;
+  return (...args: Args): Promise<Result> => {
+    if (!isFirst) return call(...args);
+    isFirst = false;
+    return Promise.reject(new StoreError('failed', 'no'));
+  };
+}
+
 const columnsOf = ({ columns }: { columns: { readings: number; new: number; stored: number }[] }) =>
   columns.map(({ readings, new: added, stored }) => [readings, added, stored]);
 
@@ -180,24 +190,49 @@ test('takes no import while an undo that failed waits for its next try', async (
   await interrupt(before.store, NOW - 86_400_000, 50);
   await before.stop();
 
-  let failures = 0;
   const { imports, upload, count } = await open(dataDir, (real) => ({
     ...real,
-    imports: {
-      ...real.imports,
-      removePart: (part) => {
-        failures += 1;
-        return failures === 1 ? Promise.reject(new StoreError('failed', 'no')) : real.imports.removePart(part);
-      },
-    },
+    imports: { ...real.imports, removePart: failingOnce(real.imports.removePart) },
   }));
   await vi.waitFor(() => expect(imports.get('00000001').error).toMatch(/no/), WAIT);
   await expect(upload(fileOf(NOW - 86_400_000, 100))).rejects.toThrow(
     'The readings of old.csv, whose import was interrupted, are being removed. Try again when they are.',
   );
   await vi.waitFor(() => expect(imports.list().imports).toEqual([]), WAIT);
-  expect([failures, await count()]).toEqual([2, 0]);
+  expect(await count()).toBe(0);
   expect(await upload(fileOf(NOW - 86_400_000, 100))).toMatchObject({ state: 'ready' });
+});
+
+test('imports while as many queries are running as are taken', async () => {
+  const gate = Promise.withResolvers<never[]>();
+  const { imports, history, upload, settled, count } = await open(await temporaryFolder(), (real) => ({
+    ...real,
+    markers: { ...real.markers, list: () => gate.promise },
+  }));
+  const asked = Array.from({ length: 16 }, () => history.markers(0, 1, null));
+  await expect(history.markers(0, 1, null)).rejects.toMatchObject({ code: 'too-many' });
+  const job = await upload(fileOf(NOW - 86_400_000, 100));
+  expect(job).toMatchObject({ state: 'ready', error: null });
+  imports.apply(job.id);
+  expect(await settled(job.id)).toMatchObject({ state: 'applied', error: null });
+  expect(await count()).toBe(100);
+  gate.resolve([]);
+  await Promise.all(asked);
+});
+
+test('undoes an interrupted import although the list of imports could not be read at once', async () => {
+  const dataDir = await temporaryFolder();
+  const before = await open(dataDir);
+  await interrupt(before.store, NOW - 86_400_000, 50);
+  await before.stop();
+  const { imports, store, upload, count } = await open(dataDir, (real) => ({
+    ...real,
+    imports: { ...real.imports, list: failingOnce(real.imports.list) },
+  }));
+  const job = await upload(fileOf(NOW - 86_400_000, 100));
+  await vi.waitFor(async () => expect(await store.imports.list()).toEqual([]), WAIT);
+  await vi.waitFor(() => expect(imports.list().imports.map(({ id }) => id)).toEqual([job.id]), WAIT);
+  expect(await count()).toBe(0);
 });
 
 test('removes what it added when an import is canceled, and keeps the preview', async () => {
