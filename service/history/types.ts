@@ -216,7 +216,7 @@ export interface HistoryStore {
   read(channel: ChannelRef, from: number, to: number, limit: number): Promise<Slice>;
   /** Readings in [from, to), valid or not; uses aggregates that lie within the range. */
   count(channels: readonly ChannelRef[], from: number, to: number): Promise<number>;
-  /** Deletes all data of a device. */
+  /** Deletes all data of a device. @throws MensuraError `conflict` while an import adds readings to it */
   deleteDevice(device: DeviceKey): Promise<void>;
   markers: {
     /** The newest in [from, to), oldest first. @param device its key, for its own and those of all charts; null: all */

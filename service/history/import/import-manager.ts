@@ -120,7 +120,8 @@ export class ImportManager {
   apply(id: string): ImportJob {
     const job = this.#preview(id);
     this.#requireIdle();
-    if (!this.#isLoaded) throw new MensuraError('too-many', 'Earlier imports are not listed yet. Try again when they are.');
+    if (!this.#isLoaded)
+      throw new MensuraError('too-many', 'Earlier imports are not listed yet. Try again when they are.');
     if (job.state !== 'ready') throw new MensuraError('conflict', `The file cannot be imported: ${job.error}`);
     if (!job.facts.columns.some((column) => column.new > 0)) {
       throw new MensuraError('conflict', 'The file has no new readings to import.');
@@ -246,30 +247,38 @@ export class ImportManager {
 
   /** Removes what was added; the file stays, to be tried again. */
   async #rollBack(job: Job): Promise<void> {
-    const { imports } = this.#options.history;
-    await removeImport(
-      imports,
-      job.id,
-      () => {},
-      () => this.#isStopped,
-    ).catch((error: unknown) => {
-      this.#retryLater();
-      throw error;
-    });
-  }
-
-  async #undo(job: Job): Promise<void> {
-    const { history, logger } = this.#options;
     try {
-      const report = (share: number): void => void (job.progress = share);
-      await removeImport(history.imports, job.id, report, () => this.#isStopped);
-      if (this.#isStopped) return;
-      this.#retry.succeeded();
-      await this.#discard(job);
-      logger.info(`removed the readings of ${job.file}`);
+      await this.#removeReadings(job, () => {});
     } catch (error) {
       this.#retryLater();
       throw error;
+    }
+  }
+
+  async #undo(job: Job): Promise<void> {
+    try {
+      await this.#removeReadings(job, (share) => void (job.progress = share));
+      if (this.#isStopped) return;
+      this.#retry.succeeded();
+      if (job.path === undefined) await this.#discard(job);
+      else job.state = 'ready';
+      this.#options.logger.info(`removed the readings of ${job.file}`);
+    } catch (error) {
+      this.#retryLater();
+      throw error;
+    }
+  }
+
+  /** Ends early when the service stops. */
+  async #removeReadings(job: Job, report: (share: number) => void): Promise<void> {
+    const { imports } = this.#options.history;
+    try {
+      // The store may have it as applied, if only the reply was lost.
+      await imports.setState(job.id, 'undoing', job.summary);
+      await removeImport(imports, job.id, report, () => this.#isStopped);
+    } catch (error) {
+      // It had not begun, or is forgotten already.
+      if (!isMensuraError(error, 'not-found')) throw error;
     }
   }
 

@@ -44,12 +44,13 @@ export interface ImportStep {
 export interface ImportStore {
   /** Oldest first. */
   list(): Promise<StoredImport[]>;
-  /** Remembers an import, without readings; forgets the oldest ones beyond the limit, whose readings stay. */
+  /** Remembers an import, without readings. */
   begin(id: string, summary: ImportSummary): Promise<void>;
   /** What `add` would do with the first readings of a column. @param unit of the channel if it is stored */
   check(channel: ChannelRef, unit: string, column: ImportedColumn): Promise<ImportStep>;
   /** Adds the first readings of a column. */
   add(id: string, target: ImportTarget, column: ImportedColumn): Promise<ImportStep>;
+  /** `applied` forgets the oldest imports beyond the limit, whose readings stay. */
   setState(id: string, state: StoredImportState, summary: ImportSummary): Promise<void>;
   /** The parts whose readings are not removed yet, and their readings. */
   parts(id: string): Promise<readonly { part: number; readings: number }[]>;

@@ -252,8 +252,9 @@ export class HistoryDatabase {
     this.runs.remove(id, now, ended, this.#completeForRuns());
   }
 
-  /** Hides all data of a device at once; `tidy` deletes it. */
+  /** Hides all data of a device at once; `tidy` deletes it. @throws MensuraError `conflict` while an import adds to it */
   deleteDevice(device: DeviceKey): void {
+    this.imports.requireNoneFor(device);
     const channels = this.channels.of(device);
     transaction(this.database, () => {
       this.channels.markDeleted(channels);

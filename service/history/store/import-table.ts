@@ -63,17 +63,17 @@ export class ImportTable {
     }));
   }
 
-  /** Within a transaction: remembers an import and forgets the oldest ones beyond the limit. */
+  /** Remembers an import. */
   add(id: string, summary: ImportSummary): void {
     this.#insert.run(id, JSON.stringify(summary));
-    this.#removeOldest.run();
   }
 
-  /** @throws MensuraError `not-found` */
+  /** Within a transaction: once one is applied, forgets the oldest ones beyond the limit. @throws MensuraError `not-found` */
   set(id: string, state: StoredImportState, summary: ImportSummary): void {
     if (this.#update.run(state, JSON.stringify(summary), id).changes === 0) {
       throw new MensuraError('not-found', `No import with ID ${id}.`);
     }
+    if (state === 'applied') this.#removeOldest.run();
   }
 
   /** Forgets an import and its parts. */

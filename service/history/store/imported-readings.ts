@@ -1,6 +1,7 @@
 /** Imports of readings of the past, step by step; every step is a transaction that also writes what it added. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type ChannelRef, channelPath, type ImportSummary } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { ImportedColumn, ImportStep, ImportTarget, StoredImport, StoredImportState } from '../import/types.ts';
 import { lowerBound, slicePoints } from '../query/merge-sorted.ts';
@@ -45,11 +46,11 @@ export class ImportedReadings {
   }
 
   begin(id: string, summary: ImportSummary): void {
-    transaction(this.#options.database, () => this.#table.add(id, summary));
+    this.#table.add(id, summary);
   }
 
   setState(id: string, state: StoredImportState, summary: ImportSummary): void {
-    this.#table.set(id, state, summary);
+    transaction(this.#options.database, () => this.#table.set(id, state, summary));
   }
 
   forget(id: string): void {
@@ -132,6 +133,19 @@ export class ImportedReadings {
       }),
     );
     if (channel) channel.written = written;
+  }
+
+  /** @throws MensuraError `conflict` while an import adds readings to a device: some of them would return */
+  requireNoneFor(device: DeviceKey): void {
+    const start = channelPath({ ...device, channel: '' });
+    const running = this.#table
+      .list()
+      .find(
+        ({ state, summary }) => state === 'applying' && summary.columns.some((one) => one.channel?.startsWith(start)),
+      );
+    if (!running) return;
+    const text = `The import of ${running.summary.file} is adding readings to this device. Try again when it has ended.`;
+    throw new MensuraError('conflict', text);
   }
 
   /** Within a transaction: the readings of these channels are deleted with all others. */

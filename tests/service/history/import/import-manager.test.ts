@@ -235,6 +235,35 @@ test('undoes an interrupted import although the list of imports could not be rea
   expect(await count()).toBe(0);
 });
 
+test('removes an import whose last reply was lost, and takes its file again', async () => {
+  const states: string[] = [];
+  const { imports, upload, settled, count } = await open(await temporaryFolder(), (real) => {
+    const remove = failingOnce(real.imports.removePart);
+    return {
+      ...real,
+      imports: {
+        ...real.imports,
+        setState: async (id, state, summary) => {
+          await real.imports.setState(id, state, summary);
+          if (state === 'applied' && states.length === 0) throw new StoreError('failed', 'no reply');
+        },
+        removePart: async (part) => {
+          states.push(...(await real.imports.list()).map(({ state }) => state));
+          return remove(part);
+        },
+      },
+    };
+  });
+  const { id } = await upload(fileOf(NOW - 86_400_000, 100));
+  imports.apply(id);
+  await vi.waitFor(() => expect(imports.get(id)).toMatchObject({ state: 'ready', progress: null }), WAIT);
+  expect(new Set(states)).toEqual(new Set(['undoing']));
+  expect(await count()).toBe(0);
+  imports.apply(id);
+  expect(await settled(id)).toMatchObject({ state: 'applied', error: null });
+  expect(await count()).toBe(100);
+});
+
 test('removes what it added when an import is canceled, and keeps the preview', async () => {
   const { imports, store, upload, settled, count } = await open(await temporaryFolder());
   const job = await upload(fileOf(NOW - 10 * 86_400_000, 100_000));

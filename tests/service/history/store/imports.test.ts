@@ -5,7 +5,7 @@ import { GAP, type Retention } from '../../../../service/history/types.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
-import { addColumn, beginImport, columnOf, SUMMARY, undoImport } from './support/imports.ts';
+import { addColumn, beginImport, columnOf, importColumn, SUMMARY, undoImport } from './support/imports.ts';
 import { expectExactly } from './support/model.ts';
 
 const MINUTE = 60_000;
@@ -160,8 +160,12 @@ test(`remembers ${MAX_IMPORTS} imports; the readings of older ones stay`, async 
   const first = beginImport(file);
   addColumn(file, first, 0, columnOf(rows));
   file.archive.imports.setState(first, 'applied', SUMMARY);
-  for (let index = 0; index < MAX_IMPORTS; index += 1) beginImport(file);
   const { imports } = file.archive;
+  const others = Array.from({ length: MAX_IMPORTS }, () => beginImport(file));
+  for (const id of others.slice(1)) imports.setState(id, 'applied', SUMMARY);
+  // Not before the newest one has succeeded.
+  expect(imports.list().map(({ id }) => id)).toContain(first);
+  imports.setState(others[0] ?? '', 'applied', SUMMARY);
   expect(imports.list().map(({ id }) => id)).not.toContain(first);
   expect(imports.list()).toHaveLength(MAX_IMPORTS);
   expect(imports.parts(first)).toEqual([]);
@@ -177,6 +181,20 @@ test('forgets what was added to a device whose history is deleted', async () => 
   expect(file.archive.imports.parts(id)).toHaveLength(1);
   expect(undoImport(file, id)).toBe(0);
   expect(storedChannels(file.archive)).toEqual([]);
+});
+
+test('keeps the history of a device to which an import is adding readings', async () => {
+  const file = await newFile();
+  const { imports } = file.archive;
+  const summary = { ...SUMMARY, columns: [importColumn({ channel: 'usb/E100/temperature' })] };
+  imports.begin('00000001', summary);
+  const { family, serial } = declaredChannel(0);
+  expect(() => file.archive.deleteDevice({ family, serial })).toThrow(
+    'The import of log.csv is adding readings to this device. Try again when it has ended.',
+  );
+  file.archive.deleteDevice({ family, serial: 'E10' });
+  imports.setState('00000001', 'applied', summary);
+  file.archive.deleteDevice({ family, serial });
 });
 
 test('refuses readings in another unit than the stored one, and of an unknown import', async () => {

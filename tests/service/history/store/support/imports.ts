@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportSummary } from '../../../../../service/contract/index.ts';
+import type { ImportColumn, ImportSummary } from '../../../../../service/contract/index.ts';
 import type { ImportedColumn, ImportStep } from '../../../../../service/history/import/types.ts';
 import type { TestArchive } from './archives.ts';
 import { declaredChannel, type Row } from './batches.ts';
 
 export const SUMMARY: ImportSummary = { file: 'log.csv', created: '2026-11-20T14:45:12.318Z', columns: [] };
+
+/** A column of the summary. */
+export function importColumn(about: Partial<ImportColumn>): ImportColumn {
+  const figures = { readings: 0, first: null, last: null, new: 0, stored: 0, covered: 0, expired: 0 };
+  const heading = { column: 2, heading: 'Temperature', channel: null, unit: '°C', target_unit: '°C', problem: null };
+  return { ...heading, ...figures, ...about };
+}
 
 /** A column of readings, in order of time; gaps belong after those in `ends`. */
 export function columnOf(rows: readonly Row[], ends: ReadonlySet<number> = new Set(), reach = 2000): ImportedColumn {
