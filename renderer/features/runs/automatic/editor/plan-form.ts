@@ -1,12 +1,16 @@
 /** The form of an automatic run: its texts, and reading them. */
 import {
   channelPath,
+  fieldAt,
   fieldsOf,
+  listText,
   parseChannelPath,
+  parseField,
   type RunLimit,
   type RunPlan,
   type RunPlanInput,
   runPlanInputSchema,
+  type Weekday,
 } from '../../../../../service/contract/index.ts';
 import { type FieldLabels, type FormError, labelsOf } from '../../../../components/config-editor/field-errors.ts';
 import type { FormDefinition } from '../../../../components/config-editor/use-stored-form.ts';
@@ -31,6 +35,8 @@ export const PLAN_FIELDS = [
   ...fieldsOf(runPlanInputSchema),
   ...runPlanInputSchema.shape.start.options.flatMap((option) => fieldsOf(option, 'start.')),
 ];
+
+const WEEKDAYS_FIELD = fieldAt(PLAN_FIELDS, 'start.weekdays');
 
 /** Texts as typed; those of the other kinds of start stay while the user tries one. */
 export interface StartForm {
@@ -135,7 +141,7 @@ export function formOfPlan(plan: RunPlanInput, present: PlanForm | undefined, un
 }
 
 function startTexts(start: PlanStart, present: StartForm | undefined, unitOf: UnitOf): Partial<StartForm> {
-  if (start.kind === 'schedule') return { ...start, weekdays: start.weekdays.join(', ') };
+  if (start.kind === 'schedule') return { ...start, weekdays: listText(WEEKDAYS_FIELD, start.weekdays) };
   return start.kind === 'limit' ? limitTexts(start, present, unitOf) : start;
 }
 
@@ -172,8 +178,7 @@ function startOfForm(form: StartForm): PlanStart {
   if (kind === 'limit') return limitOfForm(form);
   if (kind === 'alarm') return { kind, rule };
   if (kind === 'request') return { kind };
-  const days = weekdays.split(', ').filter(Boolean) as Extract<PlanStart, { kind: 'schedule' }>['weekdays'];
-  return { kind, weekdays: days, time: time.trim() };
+  return { kind, weekdays: parseField(WEEKDAYS_FIELD, weekdays) as Weekday[], time: time.trim() };
 }
 
 function limitOfForm(form: StartForm): RunLimit {
