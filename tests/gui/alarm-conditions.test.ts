@@ -38,7 +38,10 @@ describe('a rule', () => {
     await keyboard.type('1.8');
     await tabTo(page, 'reference');
     const reference = main.getByRole('combobox', { name: 'Compare with' });
-    while ((await reference.inputValue()) !== 'usb/E3/temperature') await keyboard.press('ArrowDown');
+    await reference.locator('option[value="usb/E3/temperature"]').waitFor({ state: 'attached' });
+    for (let presses = 0; presses < 60 && (await reference.inputValue()) !== 'usb/E3/temperature'; presses += 1)
+      await keyboard.press('ArrowDown');
+    expect(await reference.inputValue()).toBe('usb/E3/temperature');
     await tabTo(page, 'Watch times');
     await keyboard.press('Enter');
     await tabTo(page, 'watch_days');

@@ -256,6 +256,7 @@ describe('CSV files', () => {
 
   test('by interval have the selected values', async () => {
     const page = await open();
+    await page.getByRole('textbox', { name: 'Row interval' }).waitFor();
     expect(await page.getByRole('checkbox', { name: 'Newest' }).count()).toBe(0);
     await page.getByRole('textbox', { name: 'Row interval' }).fill('60');
     await page.getByRole('checkbox', { name: 'Newest' }).uncheck();

@@ -1,40 +1,16 @@
 /** The form of an automatic run: by keyboard alone, its errors, and editing, with a played service. */
 import type { Page } from 'playwright';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunPlanInput } from '../../service/contract/index.ts';
-import { ruleOf } from '../support/views/alarms.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { planOf } from '../support/views/runs.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { deleteButton, entryPage, focused, leaveQuestion } from './support/entry-page.ts';
-import { playedRig } from './support/played-rig.ts';
+import { deleteButton, focused, leaveQuestion } from './support/entry-page.ts';
+import { ID, LIMIT, MORNING, plansRig, row, TEMPERATURE, toast } from './support/plans-page.ts';
 
-const rig = playedRig();
+const { rig, plan, open } = plansRig();
 
-const LIST = '/runs/automatic';
-const ID = 'p00000001';
-const TEMPERATURE = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
-const LIMIT = { kind: 'limit', channel: TEMPERATURE, above: 60, below: null, hysteresis: 2 } as const;
-const MORNING: Extract<RunPlanInput['start'], { kind: 'schedule' }> = {
-  kind: 'schedule',
-  weekdays: ['mon', 'fri'],
-  time: '06:00',
-};
-
-beforeEach(() => {
-  rig.service.put(appDevice({ serial: 'E1', alias: 'Cold room' }));
-  rig.service.settings.settings = { ...rig.service.settings.settings, display_units: { '°C': '°F' } };
-  rig.service.alarms.putRule(ruleOf('a1', { serial: 'E1', channel: 'temperature', upper: 30 }));
-});
-
-const row = (page: Page, name: string) => page.getByRole('row', { name });
-const toast = (page: Page, text: string) => page.getByRole('dialog').filter({ hasText: text });
-const plan = (id = ID) => rig.service.runPlans.plans.get(id);
 const sent = (method: string): unknown => rig.service.runPlans.asked.findLast((one) => one.method === method)?.body;
-
-async function open(route: string, options = {}) {
-  return entryPage(await rig.open(`${LIST}${route}`, options), '');
-}
 
 /** Presses a key until an element has the focus. */
 async function pressTo(page: Page, key: string, selector: string): Promise<void> {
@@ -141,7 +117,7 @@ test('errors are at their fields, what the service refuses too, and nothing type
   await main.getByLabel('Channel', { exact: true }).selectOption({ label: 'Cold room: Temperature (E1)' });
   await field('Limit').fill('140');
   await main.getByLabel('Starts when a reading is').selectOption('Below the limit');
-  expect(await field('Limit').inputValue()).toBe('140');
+  await expect.poll(() => field('Limit').inputValue()).toBe('140');
   const errors = [{ path: 'start.hysteresis', message: 'must not be negative' }];
   rig.service.runPlans.onAsked = ({ method }) =>
     method === 'POST' ? { status: 400, body: { message: 'x', errors } } : undefined;
@@ -171,11 +147,11 @@ test('a stored one is changed, compared with changes elsewhere, started, duplica
   expect(await field('Limit').inputValue()).toBe('140');
   expect(await field('Lower limit of Temperature · Cold room').inputValue()).toBe('35.6');
   await field('Tags').fill('oven');
-  expect(await main.getByRole('button', { name: 'Start now' }).isDisabled()).toBe(true);
+  await expect.poll(() => main.getByRole('button', { name: 'Start now' }).isDisabled()).toBe(true);
   rig.service.runPlans.put(planOf({ name: 'Oven {n}', start: LIMIT, notes: 'Changed elsewhere.' }));
   await main.getByText('This automatic run was changed in another window or program').waitFor();
   await main.getByRole('button', { name: 'Load the saved settings' }).click();
-  expect(await field('Notes').inputValue()).toBe('Changed elsewhere.');
+  await expect.poll(() => field('Notes').inputValue()).toBe('Changed elsewhere.');
   await field('Limit').fill('212');
   await main.getByRole('switch', { name: 'Enabled' }).click();
   await main.getByText('This automatic run is disabled').waitFor();

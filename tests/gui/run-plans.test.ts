@@ -1,39 +1,14 @@
 /** Automatic runs: the list, runs that they started and the palette, with a played service. */
-import type { Page } from 'playwright';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunPlanInput } from '../../service/contract/index.ts';
-import { ruleOf } from '../support/views/alarms.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { planOf, runChannel, runOf } from '../support/views/runs.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { entryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
-import { playedRig } from './support/played-rig.ts';
+import { focused, overflows, sticksOut } from './support/entry-page.ts';
+import { showPage } from './support/every-page.ts';
+import { ID, LIMIT, LIST, MORNING, plansRig, row, TEMPERATURE, toast } from './support/plans-page.ts';
 
-const rig = playedRig();
-
-const LIST = '/runs/automatic';
-const ID = 'p00000001';
-const TEMPERATURE = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
-const LIMIT = { kind: 'limit', channel: TEMPERATURE, above: 60, below: null, hysteresis: 2 } as const;
-const MORNING: Extract<RunPlanInput['start'], { kind: 'schedule' }> = {
-  kind: 'schedule',
-  weekdays: ['mon', 'fri'],
-  time: '06:00',
-};
-
-beforeEach(() => {
-  rig.service.put(appDevice({ serial: 'E1', alias: 'Cold room' }));
-  rig.service.settings.settings = { ...rig.service.settings.settings, display_units: { '°C': '°F' } };
-  rig.service.alarms.putRule(ruleOf('a1', { serial: 'E1', channel: 'temperature', upper: 30 }));
-});
-
-const row = (page: Page, name: string) => page.getByRole('row', { name });
-const toast = (page: Page, text: string) => page.getByRole('dialog').filter({ hasText: text });
-const plan = (id = ID) => rig.service.runPlans.plans.get(id);
-
-async function open(route: string, options = {}) {
-  return entryPage(await rig.open(`${LIST}${route}`, options), '');
-}
+const { rig, plan, open } = plansRig();
 
 test('the list has what starts each of them, its newest start, its active run and its error', async () => {
   const facts = { last_started: '2026-11-20T05:00:00.000Z', active_run: 7, error: 'The history is off.' };
@@ -163,15 +138,20 @@ test('hostile names and a window of 320 pixels cut nothing off', async () => {
   rig.service.runPlans.put(planOf({ name: hostile, channels, start, operator: 'o'.repeat(90) }, facts));
   const schedule: RunPlanInput['start'] = { ...MORNING, weekdays: ['tue', 'wed', 'fri', 'sun'] };
   rig.service.runPlans.put(planOf({ name: `${hostile}2`, start: schedule }, { id: 'p00000002' }));
-  const { page } = await open('', { viewport: { width: 320, height: 640 } });
-  for (const route of ['', `/${ID}`, '/p00000002', `/+copy/${ID}`]) {
+  const { page, main, field } = await open('', { viewport: { width: 320, height: 640 } });
+  const formOf = async (name: string): Promise<void> => {
+    await expect.poll(() => field('Name of the runs').inputValue()).toBe(name);
+  };
+  const pages: Record<string, () => Promise<unknown>> = {
+    '': () => row(page, `${hostile}2`).waitFor(),
+    [`/${ID}`]: () => formOf(hostile),
+    '/p00000002': () => formOf(`${hostile}2`),
+    [`/+copy/${ID}`]: () => main.getByText(`Duplicate of ${hostile}`).waitFor(),
+  };
+  for (const [route, isThere] of Object.entries(pages)) {
     await page.evaluate(`location.hash = ${JSON.stringify(LIST + route)}`);
-    await page
-      .getByRole('main')
-      .getByText(/onerror/)
-      .first()
-      .waitFor();
-    await page.getByRole('main').getByRole('button').first().waitFor();
+    await isThere();
+    await showPage(page, LIST + route);
     expect(await overflows(page)).toBe(false);
     expect(await sticksOut(page, 'main')).toEqual([]);
     expect(await violationsInThemes(page)).toEqual([]);
