@@ -187,8 +187,9 @@ export function useAlarmLog(): AlarmLogState {
     };
   }, [alarms, connection, reader]);
   useEffect(() => {
-    if (filterError(wanted) !== '') return;
-    const timer = setTimeout(() => reader.show(wanted), SETTLE_MS);
+    const timer = setTimeout(() => {
+      if (filterError(wanted) === '') reader.show(wanted);
+    }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [reader, wanted]);
   return { ...useReadable(reader.reading), wanted, setWanted, loadMore: reader.loadMore, retry: reader.refresh };
