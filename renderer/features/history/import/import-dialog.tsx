@@ -16,26 +16,22 @@ import './import.css';
 export interface ImportDialogProps {
   /** Offered for columns without a channel. */
   channels: readonly StoredChannel[];
-  /** Stored readings were added or removed. */
+  /** Stored readings were added or removed. That of the first rendering is called. */
   onChanged: () => void;
   onClose: () => void;
 }
 
 function useSession(onChanged: () => void): ImportSession {
   const live = useLive();
-  const changed = useRef(onChanged);
   const [session] = useState(
     () =>
       new ImportSession({
         onChanged: (job) => {
           showImported(live, job);
-          changed.current();
+          onChanged();
         },
       }),
   );
-  useEffect(() => {
-    changed.current = onChanged;
-  });
   useEffect(() => () => session.leave(), [session]);
   return session;
 }

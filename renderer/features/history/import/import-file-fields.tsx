@@ -34,7 +34,7 @@ export function ImportFileFields({ job, fields, onChange }: ImportFileFieldsProp
       )}
       <datalist id={zones}>
         {Intl.supportedValuesOf('timeZone').map((name) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
       {shown.dateOrder && (

@@ -23,6 +23,7 @@ export function ImportTable({ job, fields, channels, onChange }: ImportTableProp
   const note = useId();
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className="import-scroll" aria-label="Columns of the file" tabIndex={0}>
         <table className="import-table">
           <thead>
@@ -64,7 +65,7 @@ export function ImportTable({ job, fields, channels, onChange }: ImportTableProp
       </section>
       <datalist id={paths}>
         {channels.map((channel) => (
-          <option key={channelPath(channel)} value={channelPath(channel)} />
+          <option key={channelPath(channel)}>{channelPath(channel)}</option>
         ))}
       </datalist>
       {job.columns.some((column) => isChoice(job, column)) && (
@@ -103,12 +104,12 @@ function ChannelInput({ column: { column, heading }, list, note, channels, onCha
 }
 
 function Figures({ column: { channel, readings, new: added, stored, first, last } }: { column: ImportColumn }) {
-  if (channel === null) return <td colSpan={5} />;
+  const countOf = (count: number): string => (channel === null ? '' : formatCount(count));
   return (
     <>
-      <td className="import-figure">{formatCount(readings)}</td>
-      <td className="import-figure">{formatCount(added)}</td>
-      <td className="import-figure">{formatCount(stored)}</td>
+      <td className="import-figure">{countOf(readings)}</td>
+      <td className="import-figure">{countOf(added)}</td>
+      <td className="import-figure">{countOf(stored)}</td>
       <td>{timeText(first)}</td>
       <td>{timeText(last)}</td>
     </>
