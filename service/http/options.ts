@@ -282,8 +282,12 @@ export const DEFAULT_HTTP_LIMITS = {
   bodyBytes: 256 * 1024,
   /** Time for the head of a request. */
   headersTimeoutMs: 10_000,
-  /** Time for a whole request with its body. */
+  /** Time for the body of a request, except an upload. */
   requestTimeoutMs: 30_000,
+  /** Time in which an upload must go on. */
+  uploadIdleMs: 30_000,
+  /** Time for a whole upload. */
+  uploadMs: 3_600_000,
   /** Time that an idle connection stays open. */
   keepAliveTimeoutMs: 10_000,
   /** Interval of comments on a quiet event stream. */

@@ -1,6 +1,7 @@
 /** A path with its methods, OPTIONS, and the refusal of all others. */
 import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
+import { expectUpload } from '../body-deadline.ts';
 import { sendError } from '../error-response.ts';
 import { sendPreflight } from '../guards/cors.ts';
 import { requireSameOrigin } from '../guards/local-request.ts';
@@ -70,6 +71,7 @@ function withBody(
     if (refusal) throw refusal;
     if (method === 'post' && uploadTypes) {
       requireUpload(request, uploadTypes, maxBytes);
+      expectUpload(request);
       await handler(request, response, NO_BODY);
       return;
     }
