@@ -79,7 +79,8 @@ export class FileParser {
     const reason = this.#read(cells);
     if (reason === undefined) return;
     this.#unreadableLines += 1;
-    if (this.#unreadable.length < LISTED_IMPORT_LINES) this.#unreadable.push({ line, text: shortened(text), reason });
+    if (this.#unreadable.length >= LISTED_IMPORT_LINES) return;
+    this.#unreadable.push({ line, text: shortened(text), reason: shortened(reason) });
   }
 
   /** @returns why the line cannot be read */
