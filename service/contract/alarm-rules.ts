@@ -113,7 +113,7 @@ export const alarmRuleInputSchema = channelRefSchema
         'Difference between the highest and the lowest reading of `change_s` above which an alarm is raised, in the same unit.',
       field: {
         label: 'Change',
-        help: 'An alarm is raised if the highest and the lowest reading of the time below differ by more than this. Empty disables it.',
+        help: 'An alarm is raised if the highest and the lowest reading within the given time differ by more than this. Empty disables it.',
         placeholder: 'Disabled',
       },
     }),
