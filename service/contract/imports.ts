@@ -75,7 +75,9 @@ export const importColumnSchema = z
     new: count('Readings that are added.'),
     stored: count('Skipped readings: the channel has one at the same time.'),
     covered: count('Skipped readings: only aggregates of their hour are stored.'),
-    expired: count('Of the new readings, those older than the retention of raw readings.'),
+    expired: count(
+      'Of the new readings, those of which only aggregates stay: older than what retention leaves of raw readings.',
+    ),
   })
   .meta({ id: 'ImportColumn' });
 export type ImportColumn = z.infer<typeof importColumnSchema>;

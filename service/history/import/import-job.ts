@@ -96,8 +96,6 @@ export class Job {
 
 /** What an import would do with a column. */
 export interface PreviewSums extends StepSums {
-  /** Of the added readings. */
-  readonly expired: number;
   /** Whether the channel is not stored yet. */
   readonly isNew: boolean;
 }
@@ -108,7 +106,8 @@ export function factsOf(
   { rawDays }: Retention,
 ): PreviewFacts {
   const views = columns.map((column) => columnView(column, sums.get(column)));
-  const total = (name: 'expired' | 'covered'): number => views.reduce((sum, view) => sum + view[name], 0);
+  const total = (name: 'expired' | 'aggregated' | 'covered'): number =>
+    [...sums.values()].reduce((sum, one) => sum + one[name], 0);
   const warnings = columns.flatMap((column) => {
     const { target, readings } = column;
     if (!target || !readings?.at.length || !sums.get(column)?.isNew) return [];
@@ -117,6 +116,11 @@ export function factsOf(
   if (total('expired') > 0) {
     warnings.push(
       `Older than the retention of raw readings (${counted(rawDays, 'day')}): ${counted(total('expired'), 'reading')}. They are deleted within the hour, and their aggregates stay.`,
+    );
+  }
+  if (total('aggregated') > 0) {
+    warnings.push(
+      `Older than the raw readings that the size limit of the history leaves: ${counted(total('aggregated'), 'reading')}. Only their aggregates are stored.`,
     );
   }
   if (total('covered') > 0) {
@@ -153,7 +157,7 @@ function columnView(
     new: sums?.added ?? 0,
     stored: sums?.stored ?? 0,
     covered: sums?.covered ?? 0,
-    expired: sums?.expired ?? 0,
+    expired: sums ? sums.expired + sums.aggregated : 0,
   };
 }
 

@@ -33,11 +33,9 @@ export async function previewOf(job: Job, options: ImportWorkOptions): Promise<P
     const { target, readings } = column;
     if (!target || !readings) continue;
     const { family, serial, channel, unit } = target;
-    const check = (first: ImportedColumn) => history.imports.check({ family, serial, channel }, unit, first);
+    const check = (first: ImportedColumn) => history.imports.check({ family, serial, channel }, unit, first, expiry);
     const found = await inSteps(readings, check, report, job.abort.signal);
-    const older = readings.at.filter((at) => at < expiry).length;
-    const isNew = !stored.has(channelPath(target));
-    sums.set(column, { ...found, expired: Math.min(found.added, older), isNew });
+    sums.set(column, { ...found, isNew: !stored.has(channelPath(target)) });
   }
   return factsOf(read, sums, history.retention);
 }

@@ -1,10 +1,10 @@
 /** Passes columns of readings to the store, step by step, so that recording goes on between. */
-import type { ImportedColumn, ImportStep, ImportStore } from './types.ts';
+import type { CheckedStep, ImportedColumn, ImportStep, ImportStore } from './types.ts';
 
 /** Readings sent to the store at once: what it does not handle in a step is sent again. */
 const SENT_READINGS = 4096;
 
-export type StepSums = Omit<ImportStep, 'consumed'>;
+export type StepSums = Omit<CheckedStep, 'consumed'>;
 
 /**
  * @param step handles the first readings of a column
@@ -13,11 +13,11 @@ export type StepSums = Omit<ImportStep, 'consumed'>;
  */
 export async function inSteps(
   column: ImportedColumn,
-  step: (first: ImportedColumn) => Promise<ImportStep>,
+  step: (first: ImportedColumn) => Promise<ImportStep & Partial<CheckedStep>>,
   onDone: (readings: number) => void,
   signal: AbortSignal,
 ): Promise<StepSums> {
-  const sums = { added: 0, stored: 0, covered: 0 };
+  const sums = { added: 0, stored: 0, covered: 0, expired: 0, aggregated: 0 };
   let start = 0;
   while (start < column.at.length) {
     signal.throwIfAborted();
@@ -28,11 +28,13 @@ export async function inSteps(
       value: column.value.slice(start, end),
       reach: column.reach.slice(start, end),
     };
-    const { consumed, added, stored, covered } = await step(first);
+    const { consumed, added, stored, covered, expired = 0, aggregated = 0 } = await step(first);
     start += consumed;
     sums.added += added;
     sums.stored += stored;
     sums.covered += covered;
+    sums.expired += expired;
+    sums.aggregated += aggregated;
     onDone(consumed);
   }
   return sums;

@@ -36,6 +36,14 @@ export interface ImportStep {
   readonly covered: number;
 }
 
+/** What `add` would do. */
+export interface CheckedStep extends ImportStep {
+  /** Of the added readings: older than the retention of raw readings, and not held by a run. */
+  readonly expired: number;
+  /** Of the other added ones: only aggregates are stored of their time, since the size limit deleted raw readings. */
+  readonly aggregated: number;
+}
+
 /**
  * The store's part of an import. Each call is one transaction of some 25 ms, so that commits and queries are not held
  * up; the file always lists exactly the readings that were added.
@@ -46,8 +54,12 @@ export interface ImportStore {
   list(): Promise<StoredImport[]>;
   /** Remembers an import, without readings. */
   begin(id: string, summary: ImportSummary): Promise<void>;
-  /** What `add` would do with the first readings of a column. @param unit of the channel if it is stored */
-  check(channel: ChannelRef, unit: string, column: ImportedColumn): Promise<ImportStep>;
+  /**
+   * What `add` would do with the first readings of a column.
+   * @param unit of the channel if it is stored
+   * @param expiry raw readings before it are deleted
+   */
+  check(channel: ChannelRef, unit: string, column: ImportedColumn, expiry: number): Promise<CheckedStep>;
   /** Adds the first readings of a column. */
   add(id: string, target: ImportTarget, column: ImportedColumn): Promise<ImportStep>;
   /** `applied` forgets the oldest imports beyond the limit, whose readings stay. */

@@ -3,7 +3,7 @@ import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { decodeBuckets } from '../query/codec/buckets.ts';
 import { readPoints } from '../query/slice.ts';
-import { isComplete } from '../query/time-ranges.ts';
+import { isComplete, isHeld } from '../query/time-ranges.ts';
 import { type Buckets, GAP, type Points } from '../types.ts';
 import { joinBefore, writeRawBlocks } from './block-writer.ts';
 import { AGGREGATE_BLOCK_MS, type Blocks } from './blocks.ts';
@@ -32,6 +32,11 @@ export class HourWriter {
   /** Whether the raw readings of an hour are stored. Otherwise only its aggregates are, if any. */
   isComplete(hour: number): boolean {
     return isComplete(this.#options.reader, 'raw', hour);
+  }
+
+  /** Whether a run keeps the raw readings of an hour. */
+  isHeld(hour: number): boolean {
+    return isHeld(this.#options.reader, 'raw', hour);
   }
 
   /** Timestamps of the stored readings in [from, to], without those of gaps. */

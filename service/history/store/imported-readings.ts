@@ -3,7 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type ChannelRef, channelPath, type ImportSummary } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
-import type { ImportedColumn, ImportStep, ImportTarget, StoredImport, StoredImportState } from '../import/types.ts';
+import type {
+  CheckedStep,
+  ImportedColumn,
+  ImportStep,
+  ImportTarget,
+  StoredImport,
+  StoredImportState,
+} from '../import/types.ts';
 import { lowerBound, slicePoints } from '../query/merge-sorted.ts';
 import { GAP, type Points } from '../types.ts';
 import type { Blocks } from './blocks.ts';
@@ -16,6 +23,9 @@ import type { StorageTotals } from './storage-totals.ts';
 
 /** Readings per step; an hour with more of them is handled in several. */
 const STEP_READINGS = 4096;
+
+/** The ID of a channel that is not stored: it has no blocks. */
+const NO_CHANNEL = -1;
 
 const NO_POINTS: Points = { at: new Float64Array(0), value: new Float64Array(0) };
 
@@ -30,6 +40,9 @@ export interface ImportedReadingsOptions {
   /** Writes the points of a channel that are not in blocks into blocks. */
   flush(channel: Channel): void;
 }
+
+/** A channel, or one that is not stored yet. */
+type WalkedChannel = Pick<Channel, 'id' | 'written'> & { readonly about: ChannelRef };
 
 /** The methods are those of `ImportStore`, in the worker. */
 export class ImportedReadings {
@@ -61,12 +74,14 @@ export class ImportedReadings {
     return this.#table.parts(id);
   }
 
-  check(ref: ChannelRef, unit: string, column: ImportedColumn): ImportStep {
+  check(ref: ChannelRef, unit: string, column: ImportedColumn, expiry: number): CheckedStep {
     const channel = this.#options.channels.find(ref);
-    if (!channel) return { consumed: column.at.length, added: column.at.length, stored: 0, covered: 0 };
-    requireUnit(channel, unit);
-    this.#options.flush(channel);
-    return this.#walk(channel, column, '').step;
+    if (channel) {
+      requireUnit(channel, unit);
+      this.#options.flush(channel);
+    }
+    const walked = channel ?? { id: NO_CHANNEL, about: ref, written: Number.NEGATIVE_INFINITY };
+    return this.#walk(walked, column, { expiry }).step;
   }
 
   add(id: string, target: ImportTarget, column: ImportedColumn): ImportStep {
@@ -80,14 +95,15 @@ export class ImportedReadings {
     let written = channel.written;
     const step = totals.withRollback(() =>
       transaction(database, () => {
-        const found = this.#walk(channel, column, id, true);
+        const found = this.#walk(channel, column, { importId: id });
         if (found.points.at.length > 0) {
           this.#table.addPart(id, channel.id, found.points);
           written = Math.max(written, found.points.at.at(-1) ?? written);
           channels.saveWritten(channel.id, written);
         }
         totals.save();
-        return found.step;
+        const { consumed, added, stored, covered } = found.step;
+        return { consumed, added, stored, covered };
       }),
     );
     channel.written = written;
@@ -162,18 +178,19 @@ export class ImportedReadings {
 
   /**
    * Handles the first readings of a column, hour by hour until the time limit.
-   * @param isWritten otherwise only counted
+   * @param importId without one, they are only counted
+   * @param expiry as of `check`
    */
   #walk(
-    channel: Channel,
+    channel: WalkedChannel,
     column: ImportedColumn,
-    importId: string,
-    isWritten = false,
-  ): { step: ImportStep; points: Points } {
+    { importId = '', expiry = Number.NEGATIVE_INFINITY }: { importId?: string; expiry?: number },
+  ): { step: CheckedStep; points: Points } {
     const until = performance.now() + this.#options.stepMs;
     const writer = this.#writerOf(channel);
     const parts: Points[] = [];
-    let [consumed, added, stored, covered] = [0, 0, 0, 0];
+    const isWritten = importId !== '';
+    let [consumed, added, stored, covered, expired, aggregated] = [0, 0, 0, 0, 0, 0];
     while (consumed < column.at.length && (consumed === 0 || performance.now() < until)) {
       const hour = hourOf(column.at[consumed] ?? 0);
       const end = Math.min(lowerBound(column.at, hour + HOUR_MS), consumed + STEP_READINGS);
@@ -184,19 +201,23 @@ export class ImportedReadings {
         parts.push(points);
         added += readingsOf(points);
         stored += count - readingsOf(points);
+        if (!writer.isHeld(hour)) expired += readingsOf(before(points, expiry));
       } else if (this.#isShared(writer, importId, channel.id, hour)) covered += count;
       else {
         const points = allPoints(column, consumed, end);
         if (isWritten) writer.addToAggregates(hour, points);
         parts.push(points);
         added += count;
+        const older = readingsOf(before(points, expiry));
+        expired += older;
+        aggregated += count - older;
       }
       consumed = end;
     }
-    return { step: { consumed, added, stored, covered }, points: joined(parts) };
+    return { step: { consumed, added, stored, covered, expired, aggregated }, points: joined(parts) };
   }
 
-  #writerOf({ id, about, written }: Channel): HourWriter {
+  #writerOf({ id, about, written }: WalkedChannel): HourWriter {
     const { blocks, completenessOf } = this.#options;
     const reader = new StoredChannelReader({ id, written, recent: NO_POINTS }, blocks, completenessOf(about));
     return new HourWriter({ blocks, channel: id, reader });
@@ -232,6 +253,10 @@ function* hoursOf(points: Points): Generator<[hour: number, points: Points]> {
     yield [hour, slicePoints(points, start, end)];
     start = end;
   }
+}
+
+function before(points: Points, timestamp: number): Points {
+  return slicePoints(points, 0, lowerBound(points.at, timestamp));
 }
 
 function readingsOf({ value }: Points): number {

@@ -305,6 +305,24 @@ test('reads a general file as its columns are assigned', async () => {
   });
 });
 
+test('warns of readings of which the size limit leaves only aggregates', async () => {
+  const { upload } = await open(await temporaryFolder(), (real) => ({
+    ...real,
+    imports: {
+      ...real.imports,
+      check: async (...args) => {
+        const step = await real.imports.check(...args);
+        return { ...step, aggregated: step.added };
+      },
+    },
+  }));
+  const job = await upload(fileOf(NOW - 30 * 86_400_000, 10));
+  expect(job.columns[0]).toMatchObject({ new: 10, expired: 10 });
+  expect(job.warnings).toContain(
+    'Older than the raw readings that the size limit of the history leaves: 10 readings. Only their aggregates are stored.',
+  );
+});
+
 test('warns of readings older than the retention, refuses what is no file of readings, and holds four previews', async () => {
   const { imports, upload, folder } = await open(await temporaryFolder());
   const old = await upload(fileOf(NOW - 100 * 86_400_000, 10));

@@ -5,7 +5,7 @@ import { GAP, type Retention } from '../../../../service/history/types.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
-import { addColumn, beginImport, columnOf, importColumn, SUMMARY, undoImport } from './support/imports.ts';
+import { addColumn, beginImport, columnOf, importColumn, restOf, SUMMARY, undoImport } from './support/imports.ts';
 import { expectExactly } from './support/model.ts';
 
 const MINUTE = 60_000;
@@ -49,7 +49,7 @@ test('skips readings that are stored, in blocks or not', async () => {
   const id = beginImport(file);
   const column = columnOf(rows.map((row) => ({ ...row, value: 100 })));
   const { slot: _slot, ...target } = declaredChannel(0);
-  expect(file.archive.imports.check(target, '°C', column)).toEqual({ consumed: 10, added: 2, stored: 8, covered: 0 });
+  expect(file.archive.imports.check(target, '°C', column, 0)).toMatchObject({ consumed: 10, added: 2, stored: 8 });
   expect(addColumn(file, id, 0, column)).toEqual({ consumed: 10, added: 2, stored: 8, covered: 0 });
   expectExactly(file, 0, [...rows.slice(0, 8), ...rows.slice(8).map(({ slot, at }) => ({ slot, at, value: 100 }))]);
 });
@@ -88,6 +88,34 @@ test('skips an hour of which only aggregates with recorded readings are left', a
   const rows = series(0, old, 120, 30_000, () => 2);
   expect(addColumn(file, id, 0, columnOf(rows))).toMatchObject({ added: 0, covered: 120 });
   expect(hourCount(file, old)).toBe(60);
+});
+
+test('tells which readings would be added without staying as raw readings', async () => {
+  const file = await newFile();
+  const old = NOW - 4 * DAY;
+  file.commit([...series(0, old, 120, MINUTE, () => 1), ...series(0, NOW - MINUTE, 60, 1000, () => 1)]);
+  const { family, serial, channel } = declaredChannel(0);
+  const [from, to] = [new Date(old).toISOString(), new Date(old + HOUR).toISOString()];
+  const run = { name: 'Batch', operator: '', notes: '', tags: [], stop_at: null, plan: null, started: from, from, to };
+  file.archive.addRun({ ...run, channels: [{ family, serial, channel, low: null, high: null }] });
+  tidy(file);
+  // An hour of the run, one without anything, and one of the time whose raw readings are complete.
+  const column = columnOf([old + 500, old + 3 * HOUR, NOW - DAY].flatMap((at) => series(0, at, 10, 1000, () => 2)));
+  const check = (name: string, expiry: number) => {
+    const sums = { added: 0, expired: 0, aggregated: 0 };
+    for (let start = 0; start < column.at.length; ) {
+      const rest = restOf(column, start);
+      const step = file.archive.imports.check({ family, serial, channel: name }, '°C', rest, expiry);
+      start += step.consumed;
+      for (const figure of ['added', 'expired', 'aggregated'] as const) sums[figure] += step[figure];
+    }
+    return sums;
+  };
+  expect(check(channel, NOW - 90 * DAY)).toEqual({ added: 30, expired: 0, aggregated: 10 });
+  expect(check(channel, NOW - 2 * DAY)).toEqual({ added: 30, expired: 10, aggregated: 0 });
+  expect(check(channel, NOW)).toEqual({ added: 30, expired: 20, aggregated: 0 });
+  expect(check('humidity', NOW - 90 * DAY)).toEqual({ added: 30, expired: 0, aggregated: 20 });
+  expect(check('humidity', NOW)).toEqual({ added: 30, expired: 30, aggregated: 0 });
 });
 
 test('adds aggregates where raw readings are beyond the retention, and removes them again', async () => {
