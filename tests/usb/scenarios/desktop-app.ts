@@ -15,7 +15,7 @@ const SERIAL = 'E90001';
 const RULE = join(ROOT, 'build/udev/70-mensura.rules');
 
 /** How long the app may take to begin, and to show something, in milliseconds: a virtual computer is slow. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 600_000;
 
 /** One font alone: to look through all that are installed takes the guest ten seconds. */
 const FONTS = '<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>';
