@@ -15,7 +15,6 @@ export type ProblemCode =
   | 'duplicate-serial'
   | 'unclear-heading'
   | 'correction-due'
-  | 'alarm-rule-units'
   | 'driver-failed'
   | 'data-folder-failed'
   | 'data-folder-open'
@@ -30,7 +29,6 @@ export type ProblemCode =
   | 'history-failed'
   | 'history-slow'
   | 'history-damaged'
-  | 'history-over-limit'
   | 'csv-log-failed';
 
 export interface ProblemReport {

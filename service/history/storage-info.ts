@@ -14,7 +14,6 @@ export const INITIAL_STATUS: StoreStatus = {
   rawReadings: 0,
   rawBytes: 0,
   sumBytes: 0,
-  heldExcess: 0,
 };
 
 /** Disk use, as far as stored data shows it. */

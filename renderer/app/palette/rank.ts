@@ -124,8 +124,7 @@ export type CommandKind =
   | 'Alarm rule'
   | 'Destination'
   | 'Dashboard'
-  | 'Run'
-  | 'Automatic run';
+  | 'Run';
 
 export interface PaletteCommand {
   /** Stable across runs, for the list of recent commands. */

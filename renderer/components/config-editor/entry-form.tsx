@@ -55,7 +55,6 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
             onRemove={() => (saved.discarded?.isAny ? setAsking(true) : saved.actions.remove())}
           >
             {testButton}
-            {saved.buttons}
           </EntryControls>
         )}
       </EntryHeader>

@@ -1,7 +1,6 @@
-import { CalendarClock, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PLANS_ROUTE } from './automatic/routes.ts';
 import { NEW_RUN_ROUTE } from './routes.ts';
 
 /** The page of all runs around what it shows. */
@@ -11,9 +10,6 @@ export function RunsFrame({ children }: { children: ReactNode }) {
       <div className="runs-body">
         <header className="runs-head">
           <h1>Runs</h1>
-          <Link href={PLANS_ROUTE} className="button">
-            <CalendarClock aria-hidden size={14} /> Automatic runs
-          </Link>
           <Link href={NEW_RUN_ROUTE} className="button primary">
             <Plus aria-hidden size={14} /> Start run
           </Link>

@@ -1,4 +1,4 @@
-import { formatRunDuration, type Run, type Runs, runStart } from '../../contract/index.ts';
+import type { Run, Runs } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { connect } from '../client/api.ts';
 import { findActiveRun, findRun, RUNS } from '../client/runs.ts';
@@ -13,20 +13,16 @@ import { outputPath, writeOutputFile } from './whole-file.ts';
 const COLUMNS: readonly Column[] = [
   { heading: 'ID', side: 'right' },
   { heading: 'NAME' },
-  { heading: 'START' },
-  { heading: 'END' },
-  { heading: 'DURATION', side: 'right' },
+  { heading: 'FROM' },
+  { heading: 'TO' },
   { heading: 'OPERATOR', isOptional: true },
   { heading: 'TAGS', isOptional: true },
   { heading: 'CHANNELS' },
 ];
 
-function row(run: Run): string[] {
-  const { id, name, to, operator, tags, channels } = run;
+function row({ id, name, from, to, operator, tags, channels }: Run): string[] {
   const targets = channels.map(({ serial, channel }) => `${serial}/${channel}`);
-  const start = new Date(runStart(run)).toISOString();
-  const times = [start, to ?? 'active', formatRunDuration(run, Date.now())];
-  return [String(id), name, ...times, operator, tags.join(', '), targets.join(' ')];
+  return [String(id), name, from, to ?? 'active', operator, tags.join(', '), targets.join(' ')];
 }
 
 interface ListOptions extends CommonOptions {

@@ -11,7 +11,6 @@ export type FromWorker =
   | { kind: 'read'; channel: number; from: number }
   /** The first readings arrived; chunks of the file follow. */
   | { kind: 'begun' }
-  | { kind: 'progress'; rows: number; readings: number }
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer>; rows: number; readings: number }
   | { kind: 'end'; rows: number; readings: number }
   | { kind: 'failed'; reason: string };

@@ -54,7 +54,6 @@ try {
     zone: systemTimeZone(),
     progress,
     onBegun: () => send({ kind: 'begun' }),
-    onProgress: () => send({ kind: 'progress', ...progress }),
   });
   send({ kind: 'end', ...progress });
 } catch (error) {

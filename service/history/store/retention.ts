@@ -57,13 +57,8 @@ export class RetentionEnforcer {
   readonly #completeFrom: ResolutionCoverage;
   /** By resolution: the blocks up to here are deleted or held. Late readings are found in the next hour. */
   readonly #passed = new Map<Resolution, readonly [last: number, id: number]>();
-  /** What `#passed` is true for. */
-  #passedFor: { held: HeldBlocks; hour: number; retention: Retention | undefined } | undefined;
-  /** Whether a held block was passed. */
-  #hasHeld = false;
-  /** The most since `#passed` was cleared, so that the journal, which comes and goes, does not make it vary. */
-  #mostExcess = 0;
-  #heldExcess = 0;
+  /** The held blocks, and the hour, for which `#passed` is true. */
+  #passedFor: { held: HeldBlocks; hour: number } | undefined;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -80,11 +75,6 @@ export class RetentionEnforcer {
     );
     this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
     this.#completeFrom = new ResolutionCoverage(meta);
-  }
-
-  /** As in `StoreStatus`, by the latest step that had nothing to do. */
-  get heldExcess(): number {
-    return this.#heldExcess;
   }
 
   /** As in `ChannelReader`. */
@@ -106,21 +96,13 @@ export class RetentionEnforcer {
   ): boolean {
     // Hour aggregates cover every reading and outlive it; the newest is never deleted.
     this.#completeFrom.putRight(this.#newestOf('hour') + HOUR_MS, now, monotonic);
-    this.#startAgain(now, retention);
-    const isMore =
+    this.#startAgain(now);
+    return (
       this.purgeDeleted() ||
       (retention !== undefined && this.#deleteByAge(retention, now)) ||
       this.#giveBack(spareBytes) ||
-      (retention !== undefined && this.#deleteBySize(retention.maxBytes - logBytes));
-    if (!isMore) this.#measureExcess(retention);
-    return isMore;
-  }
-
-  #measureExcess(retention: Retention | undefined): void {
-    const { used, size } = countPages(this.#options.database);
-    const excess = this.#hasHeld && retention ? Math.max(0, used * size - retention.maxBytes) : 0;
-    this.#mostExcess = Math.max(this.#mostExcess, excess);
-    this.#heldExcess = this.#mostExcess;
+      (retention !== undefined && this.#deleteBySize(retention.maxBytes - logBytes))
+    );
   }
 
   /** Deletes some blocks of deleted channels. @returns whether there were any */
@@ -172,12 +154,10 @@ export class RetentionEnforcer {
     const isHeld = this.#options.held();
     const position = this.#passed.get(level) ?? START;
     const rows = this.#candidates.all(RESOLUTION_ID[level], ...position, before, this.#options.limits.deletedBlocks);
-    const blocks = rows.map((row) => {
+    return rows.map((row) => {
       const [id, last] = [Number(row['id']), Number(row['last'])];
       return { id, last, isHeld: isHeld(Number(row['channel']), level, Number(row['first']), last) };
     });
-    this.#hasHeld ||= blocks.some((block) => block.isHeld);
-    return blocks;
   }
 
   /** @param block the last one handled @returns whether there was one */
@@ -186,15 +166,13 @@ export class RetentionEnforcer {
     return block !== undefined;
   }
 
-  /** Once per hour, and when the runs or the limits have changed, all blocks are looked at again. */
-  #startAgain(now: number, retention: Retention | undefined): void {
-    const present = { held: this.#options.held(), hour: Math.floor(now / HOUR_MS), retention };
-    const { held, hour, retention: limits } = this.#passedFor ?? {};
-    if (held === present.held && hour === present.hour && limits === retention) return;
+  /** Once per hour, and when the runs have changed, all blocks are looked at again. */
+  #startAgain(now: number): void {
+    const held = this.#options.held();
+    const hour = Math.floor(now / HOUR_MS);
+    if (this.#passedFor?.held === held && this.#passedFor.hour === hour) return;
     this.#passed.clear();
-    this.#hasHeld = false;
-    this.#mostExcess = 0;
-    this.#passedFor = present;
+    this.#passedFor = { held, hour };
   }
 
   /** NaN if there is no block. */

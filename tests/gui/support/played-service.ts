@@ -62,7 +62,6 @@ export class PlayedService extends PlayedWorld {
     ['destinations', this.destinations],
     ['dashboards', this.dashboards],
     ['runs', this.runs],
-    ['run-plans', this.runPlans],
     ['computed', this.computed],
     ['serial-ports', this.serialPorts],
     ['history', this.history],

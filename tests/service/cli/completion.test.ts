@@ -18,8 +18,6 @@ describe('the place of the cursor', () => {
     [['mqtt', 'rm', 'one', ''], { names: 'clients' }],
     [['mqtt', 'add', ''], undefined],
     [['alarms', 'ack', ''], { names: 'alarms' }],
-    [['alarms', 'snooze', ''], { names: 'rules' }],
-    [['alarms', 'unsnooze', ''], { names: 'rules' }],
     [['computed', 'rm', ''], { names: 'computed' }],
     [['computed', 'add', ''], undefined],
     [['run', 'show', ''], { names: 'runs' }],

@@ -116,8 +116,8 @@ export function reportsOf(reported: Reported = {}): { reports: Reports; calls: u
       calls.push(['statistics', channels, from, to]);
       return { bytes: 0, channels: statistics };
     },
-    alarmsIn: async (...args) => {
-      calls.push(['alarms', ...args]);
+    alarmLog: async (...args) => {
+      calls.push(['log', ...args]);
       return { alarms };
     },
     correctionsOf: () => corrections,
@@ -128,7 +128,6 @@ export function reportsOf(reported: Reported = {}): { reports: Reports; calls: u
       names: { get: () => ({ alias, channelNames: {} }) },
       settings: { get: () => ({ display_units: units }) },
       computed: { list: () => [] },
-      alarms: { findRule: () => undefined },
     },
     zone: () => ZONE,
   };

@@ -36,10 +36,9 @@ export function alarmOf(facts: AlarmFacts): Alarm {
 }
 
 /** A rule for the temperature of E1, with an upper limit of 30 °C unless said otherwise. */
-export function ruleOf(id: string, changes: Partial<AlarmRuleInput> = {}): AlarmRule {
+export function ruleOf(id: string, rule: Partial<AlarmRuleInput> = {}): AlarmRule {
   const usual = { family: 'usb', serial: 'E1', channel: 'temperature', upper: 30 };
-  const rule = alarmRuleInputSchema.parse({ ...usual, ...changes });
-  return { id, rule, snoozed: null, watching: rule.enabled };
+  return { id, rule: alarmRuleInputSchema.parse({ ...usual, ...rule }) };
 }
 
 /** A moment as the service writes it. */

@@ -1,10 +1,9 @@
+import '../../../components/reading-choice/reading-choice.css';
 import { useWatch } from 'react-hook-form';
-import { fieldAt } from '../../../../service/contract/index.ts';
-import type { CheckListOption } from '../../../components/form/check-group.tsx';
+import { fieldAt, WEEKDAYS, type Weekday } from '../../../../service/contract/index.ts';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
-import { CheckList } from '../../../components/reading-choice/check-list.tsx';
+import { CheckList, type CheckListOption } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
-import { WeekdayList } from '../../../components/reading-choice/weekday-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useRuleOptions } from '../../alarms/use-rule-options.ts';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-form.ts';
@@ -42,9 +41,21 @@ function FurtherEvents() {
   );
 }
 
+const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+const DAYS = WEEKDAYS.map((value): CheckListOption => ({ value, label: DAY_NAMES[value] }));
+
 /** Quiet hours and the daily message. */
 export function ScheduleFields() {
-  const days = <WeekdayList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} />;
+  const days = <CheckList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} options={DAYS} none="" />;
   return (
     <div className="form-grid">
       <FieldGroup fields={DESTINATION_FIELDS} group="schedule" widgets={{ quiet_days: days }} />

@@ -9,13 +9,12 @@ export const UTC: TimeZone = { name: 'UTC', offsetAt: () => 0 };
 
 export interface FileWish extends Partial<Omit<ExportPlan, 'channels' | 'csv'>> {
   csv?: Partial<CsvOptions>;
-  zone?: TimeZone;
 }
 
 /** The whole file, and what was counted. */
 export async function fileOf(
   kept: readonly Kept[],
-  { csv = {}, zone = UTC, ...wish }: FileWish = {},
+  { csv = {}, ...wish }: FileWish = {},
 ): Promise<{ bytes: Buffer; rows: number; readings: number }> {
   const source = memorySource(kept);
   const pieces: Uint8Array[] = [];
@@ -29,7 +28,6 @@ export async function fileOf(
     format: 'csv',
     layout: 'moments',
     csv: csvOptionsSchema.parse({ decimals: 'all', ...csv }),
-    interval: undefined,
     splitRows: undefined,
     baseName: 'mensura-test',
     sliceReadings: 1000,
@@ -44,10 +42,9 @@ export async function fileOf(
         return Promise.resolve();
       },
     },
-    zone,
+    zone: UTC,
     progress,
     onBegun: () => {},
-    onProgress: () => {},
   });
   return { bytes: Buffer.concat(pieces), ...progress };
 }

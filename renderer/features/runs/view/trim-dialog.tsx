@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, useState } from 'react';
-import { type Run, runLeadMs, runStart } from '../../../../service/contract/index.ts';
+import type { Run } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { FieldError } from '../../../components/form/field.tsx';
@@ -12,7 +12,7 @@ import { useLive } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { trimRun } from '../../../data/runs/requests.ts';
 
-export interface RangeDialogProps {
+export interface TrimDialogProps {
   /** A finished run. */
   run: Run;
   onClose: () => void;
@@ -25,7 +25,7 @@ interface Range {
 }
 
 /** Changes the range of a run; a message offers the former one. */
-export function RangeDialog({ run, onClose }: RangeDialogProps) {
+export function TrimDialog({ run, onClose }: TrimDialogProps) {
   const { runs } = useLive();
   const { run: attempt, busy, failure } = useAction();
   const present = rangeOf(run);
@@ -42,9 +42,9 @@ export function RangeDialog({ run, onClose }: RangeDialogProps) {
     setChecked(errors);
     const first = Object.keys(errors)[0];
     if (first) return form.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
-    const changed = await attempt(() => trimRun(run.id, inputOf(range)));
-    if (!changed) return;
-    runs.accept(changed);
+    const trimmed = await attempt(() => trimRun(run.id, inputOf(range)));
+    if (!trimmed) return;
+    runs.accept(trimmed);
     onClose();
     showToast({
       title: `Changed the range of the run “${run.name}”`,
@@ -52,13 +52,13 @@ export function RangeDialog({ run, onClose }: RangeDialogProps) {
     });
   };
   return (
-    <Modal isQuestion onClose={() => !busy && onClose()} title={`Change the range of ${run.name}`}>
+    <Modal isQuestion onClose={() => !busy && onClose()} title={`Trim ${run.name}`}>
       <Dialog.Description className="dim">
-        The run can become shorter or longer. Readings outside the new range are not deleted now, but retention applies
-        to them; readings that retention has deleted are not restored.
+        Changes the start and end of the run. Readings outside the new range are not deleted now, but retention applies
+        to them.
       </Dialog.Description>
       <form className="form-section" noValidate onSubmit={(event) => void submit(event)}>
-        <div className="form-pair run-range">
+        <div className="form-pair run-trim">
           {(['from', 'to'] as const).map((name) => (
             <TimestampField
               key={name}
@@ -74,8 +74,8 @@ export function RangeDialog({ run, onClose }: RangeDialogProps) {
           <button type="button" className="badge" onClick={() => set(present)}>
             Current range
           </button>
-          {runLeadMs(run) > 0 && (
-            <button type="button" className="badge" onClick={() => set({ from: runStart(run) })}>
+          {run.started !== run.from && (
+            <button type="button" className="badge" onClick={() => set({ from: Date.parse(run.started) })}>
               Without readings before the start
             </button>
           )}
@@ -86,7 +86,7 @@ export function RangeDialog({ run, onClose }: RangeDialogProps) {
             Cancel
           </Dialog.Close>
           <button type="submit" className="button primary" disabled={busy}>
-            {busy ? 'Saving…' : 'Change range'}
+            {busy ? 'Saving…' : 'Trim run'}
           </button>
         </div>
       </form>
