@@ -17,7 +17,7 @@ import { createStoredReadings } from './composition/stored-readings.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import type { ComputedManager } from './computed/manager.ts';
-import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
+import { APP_VERSION_TEXT } from './contract/index.ts';
 import { ActiveCorrections } from './corrections/active-corrections.ts';
 import { CorrectionManager } from './corrections/manager.ts';
 import { KnownDevices } from './devices/known-devices.ts';
@@ -71,7 +71,7 @@ export interface Service {
   readonly serialPorts: SerialPortManager;
   readonly settings: Pick<LiveSettings, 'get' | 'patch' | 'events' | 'facts'>;
   /** What the window's shell tells of alarms. */
-  readonly alarms: AlarmSource & { list(): Alarms };
+  readonly alarms: AlarmSource & Pick<AlarmManager, 'list' | 'findRule'>;
   /** What the user calls devices and channels. */
   readonly names: Pick<DeviceSettingsStore, 'get'>;
   /** Computed channels, with the decimals that the user has set. */

@@ -109,6 +109,12 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       projects: ['contract', 'databases', 'notifications', 'desktop'],
     },
     {
+      name: 'pdftotext',
+      packages: 'poppler-utils',
+      present: () => hasProgram('pdftotext'),
+      projects: ['desktop'],
+    },
+    {
       name: 'libraries of Exim',
       packages: 'libidn12 libgnutls-dane0 libnsl2 libdb5.3 libnss-wrapper',
       present: () => hasLibraries(EXIM_LIBRARIES),

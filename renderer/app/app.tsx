@@ -7,6 +7,7 @@ import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx';
+import { SnoozeDialog } from '../features/alarms/snooze/snooze-dialog.tsx';
 import { useStartPage } from '../features/dashboards/use-start-page.ts';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/check-list.tsx';
@@ -76,6 +77,7 @@ export function App({ live }: { live: Live }) {
           <ShortcutsDialog />
           <ChecksDialog />
           <StopRunDialog />
+          <SnoozeDialog />
           <SwitchMessages />
           <AlarmMessages />
           <Toasts />

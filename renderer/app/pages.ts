@@ -29,6 +29,7 @@ import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { NOTIFICATIONS_ROUTE } from '../features/notifications/routes.ts';
+import { PLANS_ROUTE } from '../features/runs/automatic/routes.ts';
 import { COMPARE_RUNS_ROUTE } from '../features/runs/compare/routes.ts';
 import { RUN_REPORT } from '../features/runs/report/lazy-page.ts';
 import { RUNS_ROUTE } from '../features/runs/routes.ts';
@@ -150,6 +151,12 @@ const SUBPAGES: readonly Pick<Page, 'path' | 'content'>[] = [
   {
     path: COMPARE_RUNS_ROUTE,
     content: lazyPage(async () => (await import('../features/runs/compare/compare-runs-page.tsx')).CompareRunsPage),
+  },
+  {
+    path: PLANS_ROUTE,
+    content: lazyPage(
+      async () => (await import('../features/runs/automatic/automatic-runs-page.tsx')).AutomaticRunsPage,
+    ),
   },
 ];
 

@@ -39,6 +39,8 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON; a string is sent as JSON text. */
   body?: unknown;
+  /** Sent instead, under its own media type. */
+  file?: Blob;
   signal?: AbortSignal | undefined;
   /** In milliseconds; default 15 s. */
   timeoutMs?: number;
@@ -84,16 +86,17 @@ function refusal(response: Response, body: unknown): RequestError {
 
 async function send(
   path: string,
-  { method = 'GET', body, signal, timeoutMs = REQUEST_TIMEOUT_MS, keepalive = false }: RequestOptions,
+  { method = 'GET', body, file, signal, timeoutMs = REQUEST_TIMEOUT_MS, keepalive = false }: RequestOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(path, {
       method,
-      // Every write declares JSON, even without a body: pages of other origins cannot.
-      headers: { ...headers, ...(method !== 'GET' && { 'Content-Type': 'application/json' }) },
+      // Every write declares JSON or its file's type, even without a body: pages of other origins cannot.
+      headers: { ...headers, ...(method !== 'GET' && { 'Content-Type': file?.type ?? 'application/json' }) },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(file && { body: file }),
       cache: 'no-store',
       keepalive,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -200,7 +200,9 @@ export class ActiveAlarms {
 /** The reading furthest beyond the limit; null for `no-data`. */
 function furthest({ kind, peak }: Alarm, other: number | null): number | null {
   if (peak === null || other === null) return peak;
-  return kind === 'above' ? Math.max(peak, other) : Math.min(peak, other);
+  if (kind === 'above') return Math.max(peak, other);
+  if (kind === 'below') return Math.min(peak, other);
+  return Math.abs(other) > Math.abs(peak) ? other : peak;
 }
 
 function ruleKey(rule: string, kind: AlarmKind): string {

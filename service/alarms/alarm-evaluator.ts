@@ -1,5 +1,5 @@
 /** Evaluates readings against the rules: one look-up per reading, and one timer for what is due without a reading. */
-import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import type { Alarm, AlarmKind, AlarmRuleInput, ChannelRef } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { deviceKey, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
@@ -23,19 +23,35 @@ export interface AlarmDecision {
   at: number;
 }
 
+/** A rule that reads a channel. */
+interface ChannelWatch {
+  watch: RuleMonitor;
+  /** The channel is the one that the rule compares its own with. */
+  isReference: boolean;
+}
+
+export interface AlarmEvaluatorOptions {
+  clock: Clock;
+  onDecision(decision: AlarmDecision): void;
+  /** The channels that a rule compares have different units; undefined: no longer. Called for changes. */
+  onUnits(watch: RuleMonitor, differing: readonly [channel: string, reference: string] | undefined): void;
+}
+
 export class AlarmEvaluator {
+  readonly #options: AlarmEvaluatorOptions;
   readonly #clock: Clock;
-  readonly #onDecision: (decision: AlarmDecision) => void;
   readonly #watches = new Map<string, RuleMonitor>();
   /** By device and channel. */
-  readonly #byDevice = new Map<string, Map<string, RuleMonitor[]>>();
+  readonly #byDevice = new Map<string, Map<string, ChannelWatch[]>>();
+  /** Rules whose channels have different units. */
+  readonly #incomparable = new Set<RuleMonitor>();
   #timer: NodeJS.Timeout | undefined;
   /** When the timer ends, on the monotonic clock. */
   #timerAt = Number.POSITIVE_INFINITY;
 
-  constructor(clock: Clock, onDecision: (decision: AlarmDecision) => void) {
-    this.#clock = clock;
-    this.#onDecision = onDecision;
+  constructor(options: AlarmEvaluatorOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
   }
 
   /**
@@ -45,10 +61,8 @@ export class AlarmEvaluator {
   watch(id: string, rule: AlarmRuleInput, active: readonly Alarm[]): void {
     const watch = new RuleMonitor(id, rule, active, this.#clock.monotonic());
     this.#watches.set(id, watch);
-    const device = deviceKey(rule);
-    const channels = this.#byDevice.get(device) ?? new Map<string, RuleMonitor[]>();
-    channels.set(rule.channel, [...(channels.get(rule.channel) ?? []), watch]);
-    this.#byDevice.set(device, channels);
+    this.#subscribe(rule, { watch, isReference: false });
+    if (rule.reference) this.#subscribe(rule.reference, { watch, isReference: true });
     this.#arrange(watch.due);
   }
 
@@ -56,12 +70,9 @@ export class AlarmEvaluator {
     const watch = this.#watches.get(id);
     if (!watch) return;
     this.#watches.delete(id);
-    const device = deviceKey(watch.rule);
-    const channels = this.#byDevice.get(device);
-    const others = channels?.get(watch.rule.channel)?.filter((other) => other !== watch) ?? [];
-    if (others.length > 0) channels?.set(watch.rule.channel, others);
-    else channels?.delete(watch.rule.channel);
-    if (channels?.size === 0) this.#byDevice.delete(device);
+    this.#endIncomparable(watch);
+    this.#unsubscribe(watch.rule, watch);
+    if (watch.rule.reference) this.#unsubscribe(watch.rule.reference, watch);
   }
 
   /**
@@ -72,22 +83,25 @@ export class AlarmEvaluator {
     const channels = this.#byDevice.get(deviceKey(description));
     if (!channels) return;
     const now = this.#clock.monotonic();
+    let compared: Set<RuleMonitor> | undefined;
     for (const { channel, magnitude } of samples) {
       const watches = channels.get(channel);
       if (!watches || magnitude === null) continue;
       const unit = product.channels[channel]?.unit ?? '';
-      for (const watch of watches) {
-        watch.unit = unit;
-        for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.add(magnitude, now), at);
-        this.#arrange(watch.due);
+      for (const { watch, isReference } of watches) {
+        if (!isReference) this.#add(watch, { magnitude, unit, now, at });
+        if (!watch.comparison) continue;
+        watch.comparison.set(isReference, { magnitude, unit, at: now });
+        compared = (compared ?? new Set()).add(watch);
       }
     }
+    for (const watch of compared ?? []) this.#compare(watch, now, at);
   }
 
-  /** After sleep, the time without data starts again. */
+  /** The computer slept until now. */
   wake(): void {
     const now = this.#clock.monotonic();
-    for (const { monitors } of this.#watches.values()) for (const monitor of monitors) monitor.wake(now);
+    for (const watch of this.#watches.values()) watch.wake(now);
   }
 
   stop(): void {
@@ -96,10 +110,50 @@ export class AlarmEvaluator {
     this.#timerAt = Number.POSITIVE_INFINITY;
     this.#watches.clear();
     this.#byDevice.clear();
+    this.#incomparable.clear();
+  }
+
+  #subscribe(ref: ChannelRef, watch: ChannelWatch): void {
+    const device = deviceKey(ref);
+    const channels = this.#byDevice.get(device) ?? new Map<string, ChannelWatch[]>();
+    channels.set(ref.channel, [...(channels.get(ref.channel) ?? []), watch]);
+    this.#byDevice.set(device, channels);
+  }
+
+  #unsubscribe(ref: ChannelRef, watch: RuleMonitor): void {
+    const device = deviceKey(ref);
+    const channels = this.#byDevice.get(device);
+    const others = channels?.get(ref.channel)?.filter((other) => other.watch !== watch) ?? [];
+    if (others.length > 0) channels?.set(ref.channel, others);
+    else channels?.delete(ref.channel);
+    if (channels?.size === 0) this.#byDevice.delete(device);
+  }
+
+  #add(watch: RuleMonitor, reading: { magnitude: number; unit: string; now: number; at: number }): void {
+    const { magnitude, unit, now, at } = reading;
+    watch.unit = unit;
+    for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.add(magnitude, now), at);
+    this.#arrange(watch.due);
+  }
+
+  #compare(watch: RuleMonitor, now: number, at: number): void {
+    const { comparison } = watch;
+    const units = comparison?.differingUnits;
+    if (!units) this.#endIncomparable(watch);
+    else if (!this.#incomparable.has(watch)) {
+      this.#incomparable.add(watch);
+      this.#options.onUnits(watch, units);
+    }
+    this.#report(watch, 'deviation', comparison?.evaluate(now), at);
+    this.#arrange(watch.due);
+  }
+
+  #endIncomparable(watch: RuleMonitor): void {
+    if (this.#incomparable.delete(watch)) this.#options.onUnits(watch, undefined);
   }
 
   #report(watch: RuleMonitor, kind: AlarmKind, decision: FlapResult | undefined, at: number): void {
-    if (decision) this.#onDecision({ watch, kind, decision, at });
+    if (decision) this.#options.onDecision({ watch, kind, decision, at });
   }
 
   /** Schedules a check at this time of the monotonic clock, or slightly later. */
@@ -122,6 +176,7 @@ export class AlarmEvaluator {
     let next = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
       for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.check(now), at);
+      if (watch.comparison) this.#report(watch, 'deviation', watch.comparison.check(now), at);
       next = Math.min(next, watch.due);
     }
     this.#arrange(next);

@@ -1,5 +1,5 @@
 /** Writes alarms to the log. Entries that cannot be written wait and are retried. */
-import { type Alarm, type AlarmLogPart, type AlarmLogQuery, alarmMatcher } from '../contract/index.ts';
+import { type Alarm, type AlarmLogPart, type AlarmLogQuery, alarmQueryMatcher } from '../contract/index.ts';
 import { Backoff } from '../support/backoff.ts';
 import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { withDeadline } from '../support/deadline.ts';
@@ -143,10 +143,13 @@ function compare(a: Pick<Alarm, 'id' | 'since'>, b: Pick<Alarm, 'id' | 'since'>)
   return Date.parse(b.since) - Date.parse(a.since) || (a.id < b.id ? 1 : -1);
 }
 
-function isInQuery({ from, to, after, filter = {} }: AlarmLogQuery): (alarm: Alarm) => boolean {
-  const matches = alarmMatcher(filter);
+function isInQuery(query: AlarmLogQuery): (alarm: Alarm) => boolean {
+  const { from, to, after, activeFrom = Number.NEGATIVE_INFINITY } = query;
+  const matches = alarmQueryMatcher(query);
   return (alarm) => {
     const at = Date.parse(alarm.since);
-    return at >= from && at < to && (!after || (alarm.id !== after.id && compare(after, alarm) < 0)) && matches(alarm);
+    const isListed = !after || (alarm.id !== after.id && compare(after, alarm) < 0);
+    const isLate = alarm.ended === null || Date.parse(alarm.ended) >= activeFrom;
+    return at >= from && at < to && isListed && isLate && matches(alarm);
   };
 }

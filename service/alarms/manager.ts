@@ -1,38 +1,35 @@
 /** All alarms and their rules: stores both, evaluates readings and replies to queries (docs/alarms.md). */
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type {
-  Alarm,
-  AlarmAcknowledgment,
-  AlarmLogQuery,
-  AlarmLog as AlarmLogView,
-  AlarmRule,
-  AlarmRuleInput,
-  Alarms,
-  EntityChange,
+import {
+  type Alarm,
+  type AlarmAcknowledgment,
+  type AlarmLogQuery,
+  type AlarmLog as AlarmLogView,
+  type AlarmRule,
+  type AlarmRuleInput,
+  type Alarms,
+  alarmKindSchema,
+  type EntityChange,
+  type RuleSnoozeInput,
+  type StoredAlarmRule,
 } from '../contract/index.ts';
+import { labelText } from '../devices/labels.ts';
 import type { Registry } from '../devices/registry.ts';
-import { type AlarmSource, type DeviceKey, deviceKey } from '../devices/types.ts';
+import type { AlarmSource, DeviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
+import { localOffset, type ZoneOffset } from '../support/local-time.ts';
 import type { Logger } from '../support/logger.ts';
 import { ActiveAlarms } from './active-alarms.ts';
 import { type AlarmDecision, AlarmEvaluator } from './alarm-evaluator.ts';
 import { AlarmLog, type AlarmLogStore } from './alarm-log.ts';
+import { AlarmRules } from './alarm-rules.ts';
 import { NotificationQueue } from './notification-queue.ts';
+import { staysActive } from './rule-change.ts';
 import { limitOf } from './rule-monitor.ts';
-import {
-  type AlarmRuleStore,
-  findRule,
-  type Rules,
-  replaceRules,
-  requireCapacity,
-  requireUnique,
-} from './rule-store.ts';
+import { type AlarmRuleStore, replaceRules } from './rule-store.ts';
 import type { AlarmStateStore } from './state-store.ts';
-
-const KINDS = ['above', 'below', 'no-data'] as const;
 
 const NO_ACKNOWLEDGMENT: AlarmAcknowledgment = { by: '', comment: '' };
 
@@ -43,6 +40,8 @@ export interface AlarmManagerOptions {
   log: AlarmLogStore;
   registry: Registry;
   clock: Clock;
+  /** Of watch times; that of this computer unless given. */
+  offsetOf?: ZoneOffset;
   logger: Logger;
 }
 
@@ -53,6 +52,7 @@ export class AlarmManager implements AlarmSource {
   readonly #judge: AlarmEvaluator;
   readonly #list: ActiveAlarms;
   readonly #log: AlarmLog;
+  readonly #rules: AlarmRules;
   /** Part of the IDs of this run's alarms. */
   readonly #run = randomBytes(6).toString('hex');
   #raised = 0;
@@ -60,12 +60,23 @@ export class AlarmManager implements AlarmSource {
   #endListening: (() => void) | undefined;
 
   constructor(options: AlarmManagerOptions) {
-    const { state, log: store, clock, logger } = options;
+    const { rules, state, log: store, clock, offsetOf = localOffset, logger } = options;
     this.#options = options;
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#judge = new AlarmEvaluator(clock, (decision) => this.#follow(decision));
+    this.#judge = new AlarmEvaluator({
+      clock,
+      onDecision: (decision) => this.#follow(decision),
+      onUnits: ({ id, rule }, differing) => this.#reportUnits(id, rule, differing),
+    });
+    this.#rules = new AlarmRules({
+      store: rules,
+      clock,
+      offsetOf,
+      logger,
+      onChange: (id, before, now) => this.#followRule(id, before, now),
+    });
     this.#log = new AlarmLog({
       store,
       logger,
@@ -92,7 +103,7 @@ export class AlarmManager implements AlarmSource {
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    const { rules, state, registry } = this.#options;
+    const { state, registry } = this.#options;
     const { listed, unlogged, notifications } = state.state;
     state.startWriting(() => ({
       listed: this.#list.all(),
@@ -102,11 +113,12 @@ export class AlarmManager implements AlarmSource {
     this.#list.restore(listed);
     this.#log.restore(unlogged);
     this.notifications.restore(notifications, listed);
-    this.#reviewAll(rules.rules);
-    for (const [id, rule] of rules.rules) this.#watch(id, rule);
+    this.#rules.start();
+    const rules = this.#rules.list();
+    this.#reviewAll(rules);
+    for (const rule of rules) this.#watch(rule);
     this.#endListening = registry.events.on('readings', ({ device, at, samples, uncorrected }) => {
-      this.#judge.evaluate(device, at, samples);
-      if (uncorrected) this.#judge.evaluate(device, at, uncorrected);
+      this.#judge.evaluate(device, at, uncorrected ? [...samples, ...uncorrected] : samples);
     });
   }
 
@@ -115,6 +127,7 @@ export class AlarmManager implements AlarmSource {
     this.#isRunning = false;
     this.#endListening?.();
     this.#endListening = undefined;
+    await this.#rules.stop();
     this.#judge.stop();
     this.#list.stop();
     await this.#log.stop();
@@ -122,8 +135,7 @@ export class AlarmManager implements AlarmSource {
   }
 
   list(): Alarms {
-    const rules = Array.from(this.#options.rules.rules, ([id, rule]) => ({ id, rule }));
-    return { rules, alarms: this.#list.all().toReversed() };
+    return { rules: this.#rules.list(), alarms: this.#list.all().toReversed() };
   }
 
   active(device: DeviceKey): readonly Alarm[] {
@@ -131,54 +143,46 @@ export class AlarmManager implements AlarmSource {
   }
 
   rule(id: string): AlarmRule {
-    return { id, rule: findRule(this.#options.rules.rules, id) };
+    return this.#rules.get(id);
   }
 
-  async createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
-    let id = '';
-    await this.#change((rules) => {
-      requireCapacity(rules.size + 1);
-      id = freshId(rules);
-      requireUnique(id, rule, rules);
-      return new Map([...rules, [id, rule]]);
-    });
-    return { id, rule };
+  /** Undefined if it was removed. */
+  findRule(id: string): AlarmRuleInput | undefined {
+    return this.#rules.find(id);
   }
 
-  async updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
-    await this.#change((rules) => {
-      findRule(rules, id);
-      requireUnique(id, rule, rules);
-      return new Map([...rules, [id, rule]]);
-    });
-    return { id, rule };
+  createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
+    return this.#rules.create(rule);
   }
 
-  async removeRule(id: string): Promise<void> {
-    await this.#change((rules) => {
-      findRule(rules, id);
-      return new Map([...rules].filter(([other]) => other !== id));
-    });
+  updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
+    return this.#rules.update(id, rule);
+  }
+
+  removeRule(id: string): Promise<void> {
+    return this.#rules.remove(id);
+  }
+
+  /** Clears the alarms of a rule, which raises none until the end of the snooze. */
+  snoozeRule(id: string, snooze: RuleSnoozeInput): Promise<AlarmRule> {
+    return this.#rules.snooze(id, snooze);
+  }
+
+  endSnooze(id: string): Promise<AlarmRule> {
+    return this.#rules.endSnooze(id);
   }
 
   /**
    * Validates a complete set of rules.
    * @throws MensuraError `bad-request` naming fields, as in `3.id`
    */
-  checkReplacement(rules: readonly AlarmRule[]): void {
+  checkReplacement(rules: readonly StoredAlarmRule[]): void {
     replaceRules(rules);
   }
 
-  /**
-   * Replaces all rules and their IDs in one write, all or nothing.
-   * @returns undoes it
-   * @throws MensuraError `bad-request`, `storage-failed`
-   */
-  async replaceAll(rules: readonly AlarmRule[]): Promise<() => Promise<void>> {
-    const before = await this.#change(() => replaceRules(rules));
-    return async () => {
-      await this.#change(() => before);
-    };
+  /** As of AlarmRules. */
+  replaceAll(rules: readonly StoredAlarmRule[]): Promise<() => Promise<void>> {
+    return this.#rules.replaceAll(rules);
   }
 
   /** Resolves when it is saved, if possible. */
@@ -197,9 +201,10 @@ export class AlarmManager implements AlarmSource {
     return unseen.length;
   }
 
-  /** After sleep, the time without data starts again. */
+  /** After sleep, times without data start again, and watch times and snoozes may have ended. */
   wake(): void {
     this.#judge.wake();
+    if (this.#isRunning) this.#rules.wake();
   }
 
   async log(query: AlarmLogQuery): Promise<AlarmLogView> {
@@ -217,47 +222,40 @@ export class AlarmManager implements AlarmSource {
     }
   }
 
-  /**
-   * Saves a change and applies it to the running rules.
-   * @returns the previous rules
-   */
-  async #change(make: (rules: Rules) => Rules): Promise<Rules> {
-    const { before, after } = await this.#options.rules.change(make);
-    for (const [id, rule] of before) if (!after.has(id)) this.#replace(id, rule, undefined);
-    for (const [id, rule] of after) {
-      if (!isDeepStrictEqual(before.get(id), rule)) this.#replace(id, before.get(id), rule);
-    }
-    return before;
-  }
-
-  #replace(id: string, before: AlarmRuleInput | undefined, after: AlarmRuleInput | undefined): void {
-    for (const kind of KINDS) {
-      const alarm = this.#list.currentOf(id, kind);
-      if (alarm) this.#review(alarm, before ? limitOf(before, kind) : null, after);
-    }
+  /** Reviews the alarms of a rule and starts its monitors again. */
+  #followRule(id: string, before: AlarmRuleInput | undefined, now: AlarmRule | undefined): void {
+    const watched = now?.watching ? now.rule : undefined;
+    for (const alarm of this.#activeOf(id)) this.#review(alarm, before, watched);
     this.#judge.unwatch(id);
-    if (after) this.#watch(id, after);
-    this.events.emit('rule', { key: id, value: after ? { id, rule: after } : null });
+    if (now) this.#watch(now);
+    this.events.emit('rule', { key: id, value: now ?? null });
   }
 
-  #watch(id: string, rule: AlarmRuleInput): void {
+  #watch({ id, rule, watching }: AlarmRule): void {
     // Saved before the start or during the stop: the next start applies it.
-    if (!rule.enabled || !this.#isRunning) return;
-    const active = KINDS.map((kind) => this.#list.currentOf(id, kind)).filter((alarm) => alarm !== undefined);
-    this.#judge.watch(id, rule, active);
+    if (watching && this.#isRunning) this.#judge.watch(id, rule, this.#activeOf(id));
+  }
+
+  #activeOf(id: string): Alarm[] {
+    return alarmKindSchema.options.flatMap((kind) => this.#list.currentOf(id, kind) ?? []);
   }
 
   /** Adjusts alarms to their rules after an edit of the file or a stop between two writes. */
-  #reviewAll(rules: Rules): void {
+  #reviewAll(rules: readonly AlarmRule[]): void {
+    const watched = new Map(rules.flatMap(({ id, rule, watching }) => (watching ? [[id, rule]] : [])));
     for (const alarm of this.#list.all()) {
       if (alarm.ended !== null) continue;
       const isCurrent = this.#list.currentOf(alarm.rule, alarm.kind)?.id === alarm.id;
-      this.#review(alarm, alarm.limit, isCurrent ? rules.get(alarm.rule) : undefined);
+      this.#review(alarm, undefined, isCurrent ? watched.get(alarm.rule) : undefined);
     }
   }
 
-  /** Clears an active alarm, or continues it under the rule. @param before as of `staysActive` */
-  #review(alarm: Alarm, before: number | null, rule: AlarmRuleInput | undefined): void {
+  /**
+   * Clears an active alarm, or continues it under the rule.
+   * @param before the rule so far; undefined if unknown
+   * @param rule the rule now; undefined if it does not watch
+   */
+  #review(alarm: Alarm, before: AlarmRuleInput | undefined, rule: AlarmRuleInput | undefined): void {
     const { clock, registry } = this.#options;
     const newest = registry.get(alarm)?.lastValues().get(alarm.channel)?.magnitude;
     if (!rule || !staysActive(alarm, before, rule, newest)) this.#list.end(alarm, clock.now());
@@ -308,29 +306,20 @@ export class AlarmManager implements AlarmSource {
     });
   }
 
+  #reportUnits(id: string, rule: AlarmRuleInput, differing: readonly [string, string] | undefined): void {
+    const problem = { code: 'alarm-rule-units', subject: id } as const;
+    const { registry } = this.#options;
+    if (!differing) return registry.clear(problem);
+    const [own, reference] = differing.map((unit) => labelText(unit) || 'no unit');
+    const named = [rule, rule.reference].map((ref) => labelText(`${ref?.serial} ${ref?.channel}`));
+    registry.raise({
+      ...problem,
+      text: `The alarm rule ${id} cannot compare ${named[0]} (${own}) with ${named[1]} (${reference}).`,
+      remedy: 'Select a channel with the same unit in the alarm rule.',
+    });
+  }
+
   #unitOf(rule: AlarmRuleInput): string | undefined {
     return this.#options.registry.get(rule)?.product.channels[rule.channel]?.unit;
-  }
-}
-
-/**
- * Whether an active alarm continues under its changed rule: with the same or a tighter limit, or with a newest reading
- * beyond the new one (docs/alarms.md#when-an-alarm-is-cleared).
- * @param before the limit so far; null for a time without data that is not known
- * @param newest reading of the channel; undefined if there is none
- */
-function staysActive(alarm: Alarm, before: number | null, rule: AlarmRuleInput, newest: number | undefined): boolean {
-  const { kind, channel } = alarm;
-  const limit = limitOf(rule, kind);
-  if (!rule.enabled || limit === null || deviceKey(rule) !== deviceKey(alarm) || rule.channel !== channel) return false;
-  const sign = kind === 'below' ? -1 : 1;
-  if (before === null || (before - limit) * sign >= 0) return true;
-  return kind !== 'no-data' && newest !== undefined && (newest - limit) * sign > 0;
-}
-
-function freshId(rules: Rules): string {
-  for (;;) {
-    const id = `a${randomBytes(4).toString('hex')}`;
-    if (!rules.has(id)) return id;
   }
 }

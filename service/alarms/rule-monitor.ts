@@ -1,18 +1,31 @@
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import { ChangeMonitor } from './change-monitor.ts';
+import { Comparison } from './comparison.ts';
 import { FlapMonitor } from './flap-monitor.ts';
-import { LimitMonitor } from './limit-monitor.ts';
+import { LimitMonitor, type LimitWatchOptions } from './limit-monitor.ts';
+import type { Monitor } from './monitor.ts';
 import { NoDataMonitor } from './no-data-monitor.ts';
+
+const LIMIT_FIELDS = {
+  above: 'upper',
+  below: 'lower',
+  change: 'change',
+  deviation: 'deviation',
+  'no-data': 'no_data_s',
+} as const satisfies Record<AlarmKind, keyof AlarmRuleInput>;
 
 /** The rule's limit for a kind of alarm, in seconds for `no-data`. Null: not monitored. */
 export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
-  if (kind === 'above') return rule.upper;
-  return kind === 'below' ? rule.lower : rule.no_data_s;
+  return rule[LIMIT_FIELDS[kind]];
 }
 
 export class RuleMonitor {
   readonly id: string;
   readonly rule: AlarmRuleInput;
+  /** Evaluate the readings of the channel. */
   readonly monitors: readonly FlapMonitor[];
+  /** Of a rule with a deviation. */
+  readonly comparison: Comparison | undefined;
   /** The unit of the newest reading; empty before the first. */
   unit = '';
 
@@ -21,34 +34,67 @@ export class RuleMonitor {
    * @param now on the monotonic clock
    */
   constructor(id: string, rule: AlarmRuleInput, active: readonly Alarm[], now: number) {
+    const wrap = (monitor: Monitor): FlapMonitor =>
+      new FlapMonitor(monitor, active.find(({ kind }) => kind === monitor.kind)?.flapping ?? false);
     this.id = id;
     this.rule = rule;
-    this.monitors = createMonitors(rule, active, now);
+    this.monitors = createMonitors(rule, active, now).map(wrap);
+    const deviation = createLimit('deviation', rule, active);
+    this.comparison = deviation && new Comparison(wrap(deviation));
   }
 
   /** The earliest time at which a monitor is due; Infinity if none is. */
   get due(): number {
-    let earliest = Number.POSITIVE_INFINITY;
+    let earliest = this.comparison?.monitor.due ?? Number.POSITIVE_INFINITY;
     for (const { due = Number.POSITIVE_INFINITY } of this.monitors) earliest = Math.min(earliest, due);
     return earliest;
   }
+
+  /** The computer slept until now. */
+  wake(now: number): void {
+    for (const monitor of this.monitors) monitor.wake(now);
+    this.comparison?.wake(now);
+  }
 }
 
-function createMonitors(rule: AlarmRuleInput, active: readonly Alarm[], now: number): FlapMonitor[] {
-  const { hysteresis, no_data_s } = rule;
-  const monitors: FlapMonitor[] = [];
-  for (const kind of ['above', 'below'] as const) {
-    const limit = limitOf(rule, kind);
-    const alarm = active.find((one) => one.kind === kind);
-    const peak = alarm?.peak ?? undefined;
-    if (limit === null) continue;
-    const monitor = new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
-    monitors.push(new FlapMonitor(monitor, alarm?.flapping ?? false));
-  }
-  const silence = active.find(({ kind }) => kind === 'no-data');
-  if (no_data_s !== null) {
-    const monitor = new NoDataMonitor(no_data_s * 1000, now, silence !== undefined);
-    monitors.push(new FlapMonitor(monitor, silence?.flapping ?? false));
-  }
-  return monitors;
+function createMonitors(rule: AlarmRuleInput, active: readonly Alarm[], now: number): Monitor[] {
+  const { change, change_s, hysteresis, delay_s, no_data_s } = rule;
+  const limits = (['above', 'below'] as const).map((kind) => createLimit(kind, rule, active));
+  const monitors: (Monitor | undefined)[] = [
+    ...limits,
+    change === null
+      ? undefined
+      : new ChangeMonitor({
+          change,
+          windowMs: change_s * 1000,
+          hysteresis,
+          delayMs: delay_s * 1000,
+          peak: peakOf('change', active),
+          from: now,
+        }),
+    no_data_s === null
+      ? undefined
+      : new NoDataMonitor(
+          no_data_s * 1000,
+          now,
+          active.some(({ kind }) => kind === 'no-data'),
+        ),
+  ];
+  return monitors.filter((monitor) => monitor !== undefined);
+}
+
+function createLimit(
+  kind: LimitWatchOptions['kind'],
+  rule: AlarmRuleInput,
+  active: readonly Alarm[],
+): LimitMonitor | undefined {
+  const limit = limitOf(rule, kind);
+  if (limit === null) return undefined;
+  const { hysteresis, delay_s } = rule;
+  return new LimitMonitor({ kind, limit, hysteresis, delayMs: delay_s * 1000, peak: peakOf(kind, active) });
+}
+
+/** Of an active alarm; undefined if there is none. */
+function peakOf(kind: AlarmKind, active: readonly Alarm[]): number | undefined {
+  return active.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
 }

@@ -1,15 +1,30 @@
-/** The configured rules: read once, changed one request at a time, written atomically. */
+/** The configured rules and their snoozes: read once, changed one request at a time, written atomically. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { type AlarmRule, type AlarmRuleInput, alarmRuleInputSchema, MAX_ALARM_RULES } from '../contract/index.ts';
+import {
+  type AlarmRuleInput,
+  alarmRuleInputSchema,
+  MAX_ALARM_RULES,
+  type RuleSnooze,
+  ruleSnoozeSchema,
+  type StoredAlarmRule,
+} from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import { type FieldError, invalidFields, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
 
+export interface RuleEntry {
+  rule: AlarmRuleInput;
+  /** Null: it is not snoozed. The end may be past. */
+  snoozed: RuleSnooze | null;
+}
+
 /** By ID, in the order in which they were added. */
-export type Rules = ReadonlyMap<string, AlarmRuleInput>;
+export type Rules = ReadonlyMap<string, RuleEntry>;
 
 /** Equal for two rules with the same conditions, enabled or not. */
 function ruleKey(rule: AlarmRuleInput): string {
@@ -21,7 +36,7 @@ const RULE_ID = /^a[\da-f]{8}$/;
 const RULE_ID_HELP = 'must be a followed by eight hexadecimal digits (0-9, a-f)';
 
 /** The field errors of a complete set of rules, by paths as in `3.id`. */
-function validateRules(rules: readonly AlarmRule[]): FieldError[] {
+function validateRules(rules: readonly StoredAlarmRule[]): FieldError[] {
   const ids = new Set<string>();
   const meanings = new Set<string>();
   return rules.flatMap(({ id, rule }, index) => {
@@ -36,23 +51,23 @@ function validateRules(rules: readonly AlarmRule[]): FieldError[] {
 }
 
 /**
- * A new set that replaces all rules.
+ * A new set that replaces all rules. None of them is snoozed.
  * @throws MensuraError `bad-request` naming each invalid field, as in `3.id`
  */
-export function replaceRules(rules: readonly AlarmRule[]): Rules {
+export function replaceRules(rules: readonly StoredAlarmRule[]): Rules {
   requireCapacity(rules.length);
   const misnamed = rules.flatMap(({ id }, index) =>
     RULE_ID.test(id) ? [] : [{ path: `${index}.id`, message: RULE_ID_HELP }],
   );
   const errors = [...misnamed, ...validateRules(rules)];
   if (errors.length > 0) throw invalidFields(errors);
-  return new Map(rules.map(({ id, rule }) => [id, rule]));
+  return new Map(rules.map(({ id, rule }) => [id, { rule, snoozed: null }]));
 }
 
 /** @throws MensuraError `conflict` naming the field */
 export function requireUnique(id: string, rule: AlarmRuleInput, rules: Rules): void {
   const meaning = ruleKey(rule);
-  const other = [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each) === meaning)?.[0];
+  const other = [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each.rule) === meaning)?.[0];
   if (other === undefined) return;
   const problem = { path: 'channel', message: `is identical to rule ${other}` };
   throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { errors: [problem] });
@@ -65,15 +80,36 @@ export function requireCapacity(count: number): void {
 }
 
 /** @throws MensuraError `not-found` */
-export function findRule(rules: Rules, id: string): AlarmRuleInput {
-  const rule = rules.get(id);
-  if (!rule) throw new MensuraError('not-found', `No alarm rule with ID ${id}.`);
-  return rule;
+export function findRule(rules: Rules, id: string): RuleEntry {
+  const entry = rules.get(id);
+  if (!entry) throw new MensuraError('not-found', `No alarm rule with ID ${id}.`);
+  return entry;
+}
+
+/** An unused ID. */
+export function freshId(rules: Rules): string {
+  for (;;) {
+    const id = `a${randomBytes(4).toString('hex')}`;
+    if (!rules.has(id)) return id;
+  }
+}
+
+/** Fields that earlier versions refuse. */
+const NEW_FIELDS = ['change', 'change_s', 'deviation', 'reference', 'watch_days', 'watch_from', 'watch_to'] as const;
+const DEFAULTS = alarmRuleInputSchema.parse({ family: 'usb', serial: '-', channel: '-', upper: 0 });
+
+/** A rule that uses no new field is stored as earlier versions did, so that they open the file. */
+function storedRule(rule: AlarmRuleInput): Partial<AlarmRuleInput> {
+  const stored: Partial<AlarmRuleInput> = { ...rule };
+  for (const field of NEW_FIELDS) if (isDeepStrictEqual(rule[field], DEFAULTS[field])) delete stored[field];
+  return stored;
 }
 
 const entrySchema = z.strictObject({
   id: z.string().regex(RULE_ID, { error: RULE_ID_HELP }),
   rule: alarmRuleInputSchema,
+  /** Missing while it is not snoozed. */
+  snoozed: ruleSnoozeSchema.optional(),
 });
 
 /** Also validates a file edited by hand, by the rules for new entries. */
@@ -92,7 +128,11 @@ export class AlarmRuleStore {
   readonly #logger: Logger;
 
   constructor(dataDir: string, logger: Logger) {
-    this.#file = new JsonFile(join(dataDir, 'alarms.json'), fileSchema, () => ({ version: 1, rules: [] }));
+    const empty = (): RuleFile => ({ version: 1, rules: [] });
+    this.#file = new JsonFile(join(dataDir, 'alarms.json'), fileSchema, empty, ({ version, rules }) => ({
+      version,
+      rules: rules.map((entry) => ({ ...entry, rule: storedRule(entry.rule) })),
+    }));
     this.#logger = logger;
   }
 
@@ -121,7 +161,8 @@ export class AlarmRuleStore {
     const apply = (file: RuleFile): RuleFile => {
       before = rulesIn(file);
       after = make(before);
-      return { version: 1, rules: Array.from(after, ([id, rule]) => ({ id, rule })) };
+      const rules = Array.from(after, ([id, { rule, snoozed }]) => ({ id, rule, ...(snoozed && { snoozed }) }));
+      return { version: 1, rules };
     };
     await persistChange(this.#file, 'the alarm rules', apply, this.#logger);
     return { before, after };
@@ -129,5 +170,5 @@ export class AlarmRuleStore {
 }
 
 function rulesIn({ rules }: RuleFile): Rules {
-  return new Map(rules.map(({ id, rule }) => [id, rule]));
+  return new Map(rules.map(({ id, rule, snoozed = null }) => [id, { rule, snoozed }]));
 }

@@ -103,7 +103,7 @@ export class Maintenance {
       databases_with_secrets: databases.withSecrets(),
       destinations: destinations.list().destinations.map(({ id, config }) => ({ id, config })),
       destinations_with_secrets: destinations.withSecrets(),
-      alarms: alarms.list().rules,
+      alarms: alarms.list().rules.map(({ id, rule }) => ({ id, rule })),
       dashboards: [...dashboards.list()],
       corrections: corrections.stored(),
       computed: computed.stored(),

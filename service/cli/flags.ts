@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { CorrectionPoint } from '../contract/corrections.ts';
 import { FAMILIES } from '../contract/families.ts';
 import type { Field } from '../contract/field.ts';
+import type { ImportOptions } from '../contract/imports.ts';
 import { DURATION_TEXT, parseDuration, parseTimestamp, TIMESTAMP_HELP } from './text/time.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */
@@ -43,6 +44,15 @@ export function secondsOption(text: string): number {
   throw new InvalidArgumentError(`must be seconds, or ${DURATION_TEXT}.`);
 }
 
+/** Parses a duration within the bounds into seconds. @throws InvalidArgumentError */
+function secondsWithin(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = secondsOption(text);
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`must be ${min} to ${max} seconds.`);
+  };
+}
+
 /** Parses a time into milliseconds since 1970. @throws InvalidArgumentError */
 export function timestampOption(text: string): number {
   const value = parseTimestamp(text, Date.now());
@@ -65,6 +75,16 @@ export function pointOption(text: string, earlier: CorrectionPoint[] | undefined
     return [...(earlier ?? []), { measured: Number(measured), reference: Number(reference) }];
   }
   throw new InvalidArgumentError('must be measured=reference, such as 20.1=20.0.');
+}
+
+/** Collects channels of columns. @throws InvalidArgumentError */
+export function columnOption(text: string, earlier: ImportOptions['columns'] | undefined): ImportOptions['columns'] {
+  const [, column, path = '', unit] = /^(\d{1,4})=([^:]+)(?::(.+))?$/.exec(text) ?? [];
+  if (column === undefined) {
+    throw new InvalidArgumentError('must be number=channel, such as 2=usb/E24638/temperature.');
+  }
+  const channel = path === 'none' ? null : path;
+  return [...(earlier ?? []), { column: Number(column), channel, ...(unit !== undefined && { unit }) }];
 }
 
 /** A channel or a device of a run, as written, and its limits. */
@@ -99,9 +119,9 @@ export function flagOf({ flag = '', flagHelp, description, kind, choices, ...fie
   const isListOrSwitch = kind === 'switch' || kind === 'list';
   const usual = isListOrSwitch || (field.default ?? '') === '' ? '' : ` (default: ${String(field.default)})`;
   const option = new Option(flag, flagHelp ?? asHelp(description) + usual);
-  if (choices) option.choices(Object.keys(choices));
+  if (choices && kind !== 'list') option.choices(Object.keys(choices));
   if (kind === 'number') {
-    const parse = field.isFractional ? numberOption : integerOption;
+    const parse = !field.isFractional ? integerOption : field.unit === 's' ? secondsWithin : numberOption;
     option.argParser(parse(field.min ?? 0, field.max ?? 0));
   }
   return option;

@@ -1,11 +1,13 @@
 import { Argument, Command } from 'commander';
 import type { BackupGroup } from '../contract/maintenance.ts';
 import { APP_VERSION_TEXT } from '../contract/version.ts';
-import { COMMANDS, type CommandName } from './commands-list.ts';
+import { COMMANDS } from './commands-list.ts';
 import type { Shell } from './completion/scripts.ts';
+import { formatExamples } from './examples.ts';
 import type { FieldFlags } from './field-flags.ts';
 import {
   choiceOption,
+  columnOption,
   decimal,
   duration,
   familyFlag,
@@ -18,79 +20,6 @@ import {
   timestampOption,
 } from './flags.ts';
 import type { Run } from './invocation.ts';
-
-/** Examples for a POSIX shell by command; `mensura` is the whole program. A test runs every one. */
-export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[]>> = {
-  mensura: ['mensura devices', 'mensura get E24638 temperature'],
-  serve: ['mensura serve', 'mensura serve --simulate=5x2 --port 11500 --data-dir /tmp/try-mensura'],
-  devices: ['mensura devices', 'mensura devices --family usb --json'],
-  get: ['mensura get E24638', 'mensura get E24638 temperature', 'mensura get E24638 temperature --unit'],
-  watch: [
-    'mensura watch E24638 temperature --count 3',
-    'mensura watch --json --duration 10s',
-    'mensura watch E24638 | head -1',
-  ],
-  export: [
-    'mensura export E24638 --from -24h --output day.csv',
-    'mensura export E24638/temperature --from 2026-11-20 --to 2026-11-21 --format parquet --output day.parquet',
-    'mensura export E24638 --separator semicolon --decimal-mark comma --time local > sheet.csv',
-  ],
-  correct: [
-    'mensura correct E24638 temperature --point 20.1=20.0 --point 60.4=60.0 --date 2026-11-01 --due 2027-11-01',
-    'mensura correct E24638 temperature --off',
-    'mensura correct E24638 temperature',
-    'mensura correct E24638 temperature --remove',
-  ],
-  run: [
-    'mensura run start "Batch 12" --channels E24638/temperature:2..8,E24638/relative_humidity --before 30',
-    'mensura run list --search batch',
-    'mensura run stop "Batch 12"',
-    'mensura run show "Batch 12"',
-    'mensura run report "Batch 12"',
-    'mensura run delete "Batch 12" --yes',
-    'mensura run start "Last hour" --channels E24638 --from -1h --tag "cold room"',
-  ],
-  mqtt: [
-    'mensura mqtt add lab --host 127.0.0.1 --port 1883',
-    'mensura mqtt add plant --host 127.0.0.1 --port 8883 --ssl --user plant --password-file secret.txt',
-    'mensura mqtt set lab --interval 60 --interval-value mean --channels only --channel-list temperature',
-    'mensura mqtt ls',
-    'mensura mqtt test lab',
-    'mensura mqtt rm lab plant --yes',
-  ],
-  computed: [
-    'mensura computed add "Dew point margin" "[usb/E24638/temperature] - [usb/E24638/dew_point]" --unit °C',
-    'mensura computed ls',
-    'mensura computed set "Dew point margin" --decimals 1 --max-age 10000',
-    'mensura computed test "mean_over([usb/E24638/temperature], 10 * minute)"',
-    'mensura computed rm "Dew point margin" --yes',
-  ],
-  database: [
-    'mensura database add Plant --kind influxdb1 --server http://localhost:8086 --database plant',
-    'mensura database add Cloud --kind influxdb2 --server http://localhost:8086 --bucket readings --token-file secret.txt',
-    'mensura database set Plant --interval 60 --interval-value mean',
-    'mensura database ls',
-    'mensura database test Plant',
-    'mensura database rm Plant Cloud --yes',
-  ],
-  status: ['mensura status', 'mensura status --json'],
-  alarms: [
-    'mensura alarms',
-    'mensura alarms ack --all',
-    'mensura alarms ack --all --by "A. Miller" --comment "Door closed."',
-  ],
-  log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
-  backup: ['mensura backup settings.json', 'mensura backup > settings-too.json'],
-  restore: ['mensura restore settings.json --preview', 'mensura restore settings.json --part devices alarms --yes'],
-  completion: ['source <(mensura completion bash)', 'mensura completion fish > mensura.fish'],
-};
-
-function formatExamples(beginning: string): string {
-  const { mensura, ...ofCommands } = EXAMPLES;
-  const lines = beginning === 'mensura' ? mensura : Object.values(ofCommands).flat();
-  const fitting = lines.filter((line) => line.includes(beginning));
-  return fitting.length === 0 ? '' : `\nExamples:\n${fitting.map((line) => `  ${line}`).join('\n')}`;
-}
 
 /** The flags of `mensura serve` for help and completions; the service parses them (docs/headless.md). */
 export const SERVE_FLAGS: readonly (readonly [flags: string, description: string])[] = [
@@ -169,6 +98,27 @@ function defineService(program: Command): void {
     .option('--all', 'acknowledge all alarms')
     .option('--by <name>', 'who acknowledges them')
     .option('--comment <text>', 'comment, such as what was done');
+  const loadAlarmLog = () => import('./commands/alarm-log.ts');
+  addApiCommand(alarms, 'log', 'Export the alarm history, newest first', loadAlarmLog, 'exportLog')
+    .addOption(choiceOption('--format <format>', 'file format', ['csv', 'jsonl']).default('csv'))
+    .option('--from <time>', 'raised since: -24h, 2026-11-20, 2026-11-20T14:45 (default: all)', timestampOption)
+    .option('--to <time>', 'raised before (default: now)', timestampOption)
+    .addOption(choiceOption('--min-severity <severity>', 'lowest severity', ['information', 'warning', 'critical']))
+    .option('--device <device>', 'family and serial number, such as usb/E24638')
+    .option('--rule <id>', 'ID of the alarm rule, even if it was deleted')
+    .addOption(
+      choiceOption('--state <state>', 'state of the alarms', ['active', 'cleared', 'acknowledged', 'unacknowledged']),
+    )
+    .option('--text <words>', 'words of the serial number, channel, kind, message, name or comment')
+    .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
+    .option('--force', 'overwrite an existing file');
+  const loadRules = () => import('./commands/alarm-rules.ts');
+  addApiCommand(alarms, 'rules', 'List alarm rules', loadRules, 'list');
+  addApiCommand(alarms, 'snooze <rule>', 'Snooze an alarm rule: it raises no alarms', loadRules, 'snooze')
+    .requiredOption('--for <time>', 'duration, such as 30m or 2h', secondsOption)
+    .option('--reason <text>', 'reason, such as the cause')
+    .option('--by <name>', 'who snoozes the rule');
+  addApiCommand(alarms, 'unsnooze <rule>', 'End the snooze of an alarm rule', loadRules, 'unsnooze');
   addApiCommand(program, 'log', COMMANDS.log, () => import('./commands/log.ts'))
     .addOption(choiceOption('--level <level>', 'minimum level', ['error', 'warn', 'info', 'debug']).default('info'))
     .option('--limit <n>', 'number of most recent lines', integerOption(1, 1000), 100)
@@ -207,6 +157,7 @@ export function createProgram(fieldFlags?: FieldFlags): Command {
   for (const [flags, description] of SERVE_FLAGS) serve.option(flags, description);
   defineReading(program);
   defineExport(program, fieldFlags);
+  defineImport(program);
   defineCorrecting(program);
   defineRun(program, fieldFlags);
   defineMqtt(program, fieldFlags);
@@ -233,6 +184,27 @@ function defineExport(program: Command, fieldFlags: FieldFlags | undefined): voi
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
   for (const field of fieldFlags?.export ?? []) command.addOption(flagOf(field));
+}
+
+/** Adds `mensura import` with its subcommands to the program. */
+function defineImport(program: Command): void {
+  const load = () => import('./commands/import.ts');
+  const command = addApiCommand(program, 'import <file>', COMMANDS.import, load)
+    .option(
+      '--column <assignment>',
+      'channel of a column: 2=usb/E24638/temperature, with a unit 2=usb/E24638/temperature:°F, or 2=none; repeatable',
+      columnOption,
+    )
+    .option('--device <device>', 'device of columns without a serial number, such as usb/E24638')
+    .option('--time-zone <zone>', 'IANA time zone of local times (default: of the heading, or of the computer)')
+    .addOption(choiceOption('--date-order <order>', 'order of dates such as 03/04/2026', ['dmy', 'mdy']))
+    .option('--preview', 'show what would be imported')
+    .option('-y, --yes', 'skip confirmation');
+  addApiCommand(command, 'list', 'List previews, and imports that can be undone', load, 'list').alias('ls');
+  addApiCommand(command, 'undo <import>', 'Remove the readings that an import added', load, 'undo').option(
+    '-y, --yes',
+    'skip confirmation',
+  );
 }
 
 /** Adds `mensura run` with its subcommands to the program. */

@@ -72,7 +72,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   const { discovery, maintenance, instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const httpLogger = logger.child('http');
-  const { history, runs, exports } = composition.recording;
+  const { history, runs, exports, imports } = composition.recording;
   const { dataDir } = options;
   const devices = stores.memory;
   const checks = createSystemChecks({
@@ -109,6 +109,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     runs,
     reports: createReports(composition),
     exports,
+    imports,
     discovery,
     maintenance,
     log: log.ring,

@@ -1,3 +1,4 @@
+import type { AlarmManager } from '../alarms/manager.ts';
 import type { ComputedManager } from '../computed/manager.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -9,6 +10,7 @@ export interface ReadingTextsOptions {
   stores: Pick<Stores, 'memory'>;
   registry: Pick<Registry, 'get'>;
   known: Pick<KnownDevices, 'get'>;
+  alarms: Pick<AlarmManager, 'findRule'>;
   computed: Pick<ComputedManager, 'list'>;
   settings: Pick<LiveSettings, 'get'>;
 }
@@ -18,6 +20,7 @@ export function createReadingTexts({
   stores,
   registry,
   known,
+  alarms,
   computed,
   settings,
 }: ReadingTextsOptions): ReportTextSource {
@@ -25,6 +28,7 @@ export function createReadingTexts({
     registry: { get: (key) => registry.get(key) ?? known.get(key) },
     names: stores.memory,
     settings,
+    alarms,
     computed,
   };
 }

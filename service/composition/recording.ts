@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RetentionLimits } from '../backup/groups.ts';
 import type { ComputedStore } from '../computed/computed-store.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
@@ -6,6 +7,7 @@ import type { Registry } from '../devices/registry.ts';
 import { CsvLog } from '../history/csv-log/csv-log.ts';
 import { ExportManager } from '../history/export/export-manager.ts';
 import { History, type HistoryConfig } from '../history/history.ts';
+import { ImportManager } from '../history/import/import-manager.ts';
 import { RunManager } from '../history/runs/manager.ts';
 import { createHistoryStore } from '../history/store/history-store.ts';
 import type { ServiceOptions } from '../settings/options.ts';
@@ -96,6 +98,13 @@ export function createRecording({
     clock,
     logger: logger.child('export'),
   });
+  const imports = new ImportManager({
+    history,
+    registry,
+    folder: join(dataDir, 'imports'),
+    clock,
+    logger: logger.child('import'),
+  });
   const csvLog = new CsvLog({
     registry,
     dataDir,
@@ -118,8 +127,10 @@ export function createRecording({
     });
     // Before the history is open.
     runs.open();
+    imports.start();
     history.start(historyConfig(settings.get()));
     shutdown.add('runs', () => runs.close());
+    shutdown.add('imports', () => imports.stop());
   }
 
   function startCsvLog(shutdown: ShutdownStack): void {
@@ -135,6 +146,7 @@ export function createRecording({
     history,
     runs,
     exports,
+    imports,
     /** Starts as the settings require, and follows their changes. */
     start: (shutdown: ShutdownStack): void => {
       startHistory(shutdown);

@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts';
 
 export interface ReportsCompositionOptions extends ReadingTextsOptions {
   recording: Pick<Recording, 'runs' | 'history'>;
-  alarms: Pick<AlarmManager, 'log'>;
+  alarms: Pick<AlarmManager, 'log' | 'findRule'>;
   corrections: Pick<CorrectionManager, 'versionsOf'>;
 }
 
@@ -17,9 +17,9 @@ export function createReports({ recording, alarms, corrections, ...texts }: Repo
     runs,
     history,
     statisticsOf: (channels, from, to) => history.runs.statistics(channels, from, to),
-    alarmLog: (from, to, limit) => alarms.log({ from, to, limit }),
+    alarmsIn: ({ channels, from, to }, limit) => alarms.log({ from: 0, to, activeFrom: from, channels, limit }),
     correctionsOf: (channel) => corrections.versionsOf(channel),
-    texts: createReadingTexts(texts),
+    texts: createReadingTexts({ ...texts, alarms }),
     zone: localZone,
   });
 }

@@ -1,7 +1,9 @@
 /** Which alarms of the alarm history are listed. */
 import * as z from 'zod';
-import { ALARM_SEVERITIES, type Alarm, alarmSeveritySchema } from './alarms.ts';
+import { ALARM_SEVERITIES, alarmSeveritySchema } from './alarm-rules.ts';
+import type { Alarm } from './alarms.ts';
 import { deviceKey, deviceKeySchema } from './device-key.ts';
+import { type ChannelRef, channelPath } from './history.ts';
 
 /** Maximum length of the rule's ID and of the text, in characters. */
 export const MAX_ALARM_FILTER_TEXT = 200;
@@ -30,6 +32,10 @@ export interface AlarmLogQuery {
   /** Alarms that began in [from, to), in milliseconds since 1970. */
   from: number;
   to: number;
+  /** Only alarms that were still active at this time, in milliseconds since 1970; default: all. */
+  activeFrom?: number | undefined;
+  /** Only alarms of these channels; default: of all. */
+  channels?: readonly ChannelRef[] | undefined;
   /** Only alarms listed after this one. */
   after?: Pick<Alarm, 'id' | 'since'> | undefined;
   /** Maximum number of alarms. */
@@ -51,6 +57,13 @@ const STATES: Readonly<Record<AlarmFilterState, (alarm: Alarm) => boolean>> = {
   acknowledged: ({ acknowledged }) => acknowledged !== null,
   unacknowledged: ({ acknowledged }) => acknowledged === null,
 };
+
+/** @returns whether an alarm meets the conditions of a query, besides its times */
+export function alarmQueryMatcher({ filter = {}, channels }: AlarmLogQuery): (alarm: Alarm) => boolean {
+  const matches = alarmMatcher(filter);
+  const paths = channels && new Set(channels.map(channelPath));
+  return (alarm) => (paths?.has(channelPath(alarm)) ?? true) && matches(alarm);
+}
 
 /** @returns whether an alarm meets all conditions */
 export function alarmMatcher({ min_severity, device, rule, state, text }: AlarmFilter): (alarm: Alarm) => boolean {

@@ -10,7 +10,8 @@ import {
   tokenError,
 } from './destination-rules.ts';
 import { checked, MAX_PEM, text } from './mqtt-texts.ts';
-import { list, NOTIFICATION_FIELDS, notificationFields, whole, yesNo } from './notification-fields.ts';
+import { NOTIFICATION_FIELDS, notificationFields } from './notification-fields.ts';
+import { list, whole, yesNo } from './schema-parts.ts';
 
 /** Maximum destinations. */
 export const MAX_DESTINATIONS = 20;

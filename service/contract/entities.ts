@@ -1,6 +1,7 @@
 /** The entities of the event stream: everything with a current state that the window and other programs follow. */
 import * as z from 'zod';
-import { type Alarm, type AlarmRule, alarmRuleSchema, alarmSchema } from './alarms.ts';
+import { type AlarmRule, alarmRuleSchema } from './alarm-rules.ts';
+import { type Alarm, alarmSchema } from './alarms.ts';
 import { type AppDevice, appDeviceSchema, type Problem, problemSchema, type ReadingsEvent } from './app.ts';
 import { type ComputedChannel, computedChannelSchema } from './computed.ts';
 import { type ChannelCorrection, channelCorrectionSchema } from './corrections.ts';

@@ -13,10 +13,12 @@ export interface ExportFormatInfo {
   isBinary: boolean;
   /** Has the options of `csvOptionsSchema`, and can be split into files for spreadsheets. */
   isCsv: boolean;
+  /** Has the option `decimals`; others have all. */
+  hasDecimals: boolean;
 }
 
 /**
- * The file formats: `csv` by RFC 4180; `jsonl` one JSON object per line; `parquet` for tables of any size. The history
+ * The file formats: `csv` by RFC 4180; `xlsx` a workbook by ECMA-376; `jsonl` one JSON object per line; `parquet` for tables of any size. The history
  * has a writer for each.
  */
 export const EXPORT_FORMATS = {
@@ -26,6 +28,15 @@ export const EXPORT_FORMATS = {
     contentType: 'text/csv; charset=utf-8; header=present',
     isBinary: false,
     isCsv: true,
+    hasDecimals: true,
+  },
+  xlsx: {
+    label: 'XLSX, for Excel',
+    extension: 'xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    isBinary: true,
+    isCsv: false,
+    hasDecimals: true,
   },
   jsonl: {
     label: 'JSON Lines, for programs',
@@ -33,6 +44,7 @@ export const EXPORT_FORMATS = {
     contentType: 'application/jsonl; charset=utf-8',
     isBinary: false,
     isCsv: false,
+    hasDecimals: false,
   },
   parquet: {
     label: 'Parquet, for data analysis',
@@ -40,6 +52,7 @@ export const EXPORT_FORMATS = {
     contentType: 'application/vnd.apache.parquet',
     isBinary: true,
     isCsv: false,
+    hasDecimals: false,
   },
 } as const satisfies Record<string, ExportFormatInfo>;
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
@@ -48,6 +61,33 @@ const exportFormatSchema = z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[])
 
 /** `moments`: a row per sample set with a column per channel; `readings`: a row per reading. */
 const exportLayoutSchema = z.enum(['moments', 'readings']).meta({ id: 'ExportLayout' });
+
+/** Longest interval of a row, in seconds: a day. */
+const MAX_INTERVAL_S = 86_400;
+
+/** Seconds between two rows. */
+export const rowIntervalSchema = z.number().min(0).max(MAX_INTERVAL_S);
+
+/** The values of an interval, as they are offered. */
+export const INTERVAL_VALUES = ['newest', 'mean', 'min', 'max', 'count'] as const;
+export type IntervalValue = (typeof INTERVAL_VALUES)[number];
+
+const INTERVAL_VALUE_RULE = `must be one of ${INTERVAL_VALUES.join(', ')}`;
+
+/** The values of each interval, in the order of their columns. */
+export const intervalValuesSchema = z
+  .array(z.enum(INTERVAL_VALUES, { error: ({ input }) => `${INTERVAL_VALUE_RULE}, got ${JSON.stringify(input)}` }))
+  .min(1, { error: 'must have at least one value' })
+  .refine((values) => new Set(values).size === values.length, { message: 'must not list a value twice' });
+
+/** In forms. */
+export const INTERVAL_VALUE_LABELS: Readonly<Record<IntervalValue, string>> = {
+  newest: 'Newest',
+  mean: 'Mean',
+  min: 'Minimum',
+  max: 'Maximum',
+  count: 'Count',
+};
 
 /** The choices of an export that every format has. */
 export const exportChoiceSchema = z.strictObject({
@@ -65,6 +105,25 @@ export const exportChoiceSchema = z.strictObject({
       label: 'Rows',
       choices: { moments: 'One per timestamp', readings: 'One per reading' },
       flag: '--layout <layout>',
+    },
+  }),
+  interval_s: rowIntervalSchema.default(0).meta({
+    description: 'One row per interval of this many seconds, aligned to the local clock. 0: every reading.',
+    field: {
+      label: 'Interval',
+      help: 'One row per interval, aligned to the local clock. Up to 86,400 s (1 day). 0: every reading.',
+      unit: 's',
+      flag: '--interval <time>',
+      flagHelp: 'one row per interval, such as 60s or 1h, at most 1d (default: every reading)',
+    },
+  }),
+  values: intervalValuesSchema.default(['mean']).meta({
+    description: `With \`interval_s\`: values of each interval, comma-separated: ${INTERVAL_VALUES.map((value) => `\`${value}\``).join(', ')}.`,
+    field: {
+      label: 'Values of an interval',
+      choices: INTERVAL_VALUE_LABELS,
+      flag: '--values <values>',
+      flagHelp: `with --interval: ${INTERVAL_VALUES.join(', ')}; separated by commas (default: mean)`,
     },
   }),
 });
@@ -120,7 +179,7 @@ export const csvOptionsSchema = z
       .enum(['channel', 'all'])
       .default('channel')
       .meta({
-        description: 'Decimals of values in CSV files: as displayed for the channel, or all.',
+        description: 'Decimals of values in CSV and XLSX files: as displayed for the channel, or all.',
         field: {
           label: 'Decimals',
           help: 'All decimals show more digits than a sensor resolves.',

@@ -1,6 +1,6 @@
 /** Backup, restore and reset of all settings; never of readings. */
 import * as z from 'zod';
-import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
+import { MAX_ALARM_RULES, storedAlarmRuleSchema } from './alarm-rules.ts';
 import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
 import { MAX_COMPUTED_CHANNELS, storedComputedSchema } from './computed.ts';
 import { MAX_CORRECTED_CHANNELS, storedCorrectionSchema } from './corrections.ts';
@@ -93,7 +93,7 @@ export const backupSchema = z
       description:
         'IDs of the destinations with a password, token, signing key or certificate. The backup does not include these.',
     }),
-    alarms: z.array(alarmRuleSchema).max(MAX_ALARM_RULES),
+    alarms: z.array(storedAlarmRuleSchema).max(MAX_ALARM_RULES),
     dashboards: z.array(dashboardSchema).max(MAX_DASHBOARDS).optional().meta({
       description: 'Missing in backups of versions without dashboards: a restore does not change existing dashboards.',
     }),

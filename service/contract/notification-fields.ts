@@ -1,26 +1,10 @@
 /** Which alarms a destination is notified of, and when. */
 import * as z from 'zod';
-import { alarmSeveritySchema } from './alarms.ts';
+import { alarmSeveritySchema } from './alarm-rules.ts';
 import { timeOfDayError } from './destination-rules.ts';
 import { DEVICE_KEY_RULE, deviceKeySchema } from './device-key.ts';
 import { checked, text } from './mqtt-texts.ts';
-
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-export function yesNo(): z.ZodBoolean {
-  return z.boolean({ error: 'must be true or false' });
-}
-
-/** A whole number. @param unit as in ` min` */
-export function whole(min: number, max: number, unit: string): z.ZodInt {
-  const error = `must be a whole number from ${min} to ${max}${unit}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
-}
-
-export function list<Item extends z.ZodType>(item: Item, max: number) {
-  return z.array(item, { error: 'must be an array' }).max(max, { error: `must have at most ${max} entries` });
-}
+import { list, WEEKDAYS, whole, yesNo } from './schema-parts.ts';
 
 /** Fields of every destination that sends notifications: a heartbeat has none of them. */
 export const notificationFields = {

@@ -4,8 +4,8 @@ import { timeOfDayError } from './destination-rules.ts';
 import { timestampSchema } from './devices.ts';
 import { channelRefSchema } from './history.ts';
 import { checked, text } from './mqtt-texts.ts';
-import { list, WEEKDAYS, yesNo } from './notification-fields.ts';
 import { runFields, runStartFields } from './runs.ts';
+import { list, WEEKDAYS, yesNo } from './schema-parts.ts';
 
 /** Maximum automatic runs of an installation. */
 export const MAX_RUN_PLANS = 100;

@@ -164,7 +164,9 @@ export const runSchema = z
     ...runFields,
     from: timestampSchema.meta({ description: 'Start of its readings, including those before `started`.' }),
     to: timestampSchema.nullable().meta({ description: 'End of its readings, exclusive; null while it is active.' }),
-    started: timestampSchema.meta({ description: 'When it was started; of a past range: its start.' }),
+    started: timestampSchema.meta({
+      description: 'When it was started; of a past range: its start. Durations count from here.',
+    }),
     stop_at: timestampSchema.nullable().meta({ description: 'Planned end of an active run; null: none.' }),
     plan: z.string().nullable().meta({ description: 'ID of the automatic run that started it; null: none.' }),
     attachments: z
@@ -181,7 +183,7 @@ export type Run = z.infer<typeof runSchema>;
 
 export const runsSchema = z
   .strictObject({
-    runs: z.array(runSchema).meta({ description: 'Newest first, by `from`.' }),
+    runs: z.array(runSchema).meta({ description: 'Newest first, by their start.' }),
     total: z.int().meta({ description: 'Runs that match, with those of other pages.' }),
   })
   .meta({ id: 'Runs' });

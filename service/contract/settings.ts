@@ -1,7 +1,7 @@
 /** The settings of an installation: one schema for the file, the API and the form. */
 import * as z from 'zod';
 import { displayUnitError } from './display-units.ts';
-import { csvOptionsSchema } from './exports.ts';
+import { csvOptionsSchema, intervalValuesSchema, rowIntervalSchema } from './exports.ts';
 import { channelPathSchema } from './history.ts';
 import { PERIOD_MS } from './period.ts';
 import { SEA_LEVEL_PRESSURE_PA, seaLevelPressureSchema } from './sea-level-pressure.ts';
@@ -88,12 +88,13 @@ export const settingsSchema = z
       .max(4096)
       .optional()
       .meta({ description: 'Folder for CSV files. Default: "csv" in the data folder.' }),
-    csv_log_interval_s: z
-      .number()
-      .min(0)
-      .max(86_400)
+    csv_log_interval_s: rowIntervalSchema
       .default(0)
       .meta({ description: 'Seconds between two rows. 0 writes a row for every sample set.' }),
+    csv_log_values: intervalValuesSchema.default(['newest']).meta({
+      description:
+        'Values of each interval: any of `newest`, `mean`, `min`, `max`, `count`. No effect without an interval.',
+    }),
     csv_log_options: csvOptionsSchema.prefault({}),
     display_units: displayUnitsSchema.default({}).meta({
       description:
@@ -162,6 +163,7 @@ export const settingsPatchSchema = z
     history_max_gib: shape.history_max_gib.unwrap(),
     csv_log: shape.csv_log.unwrap(),
     csv_log_interval_s: shape.csv_log_interval_s.unwrap(),
+    csv_log_values: shape.csv_log_values.unwrap(),
     csv_log_options: shape.csv_log_options.unwrap(),
     display_units: shape.display_units.unwrap(),
     sea_level_pressure_pa: shape.sea_level_pressure_pa.unwrap(),

@@ -1,11 +1,11 @@
 /** The corrections in force, now and at earlier times, for the registry. */
 import { type DeviceKey, deviceKey } from '../contract/device-key.ts';
 import type { ChannelCorrector, CorrectionSource, Correctors } from '../devices/types.ts';
+import { unitScale } from '../devices/unit-scale.ts';
 import { Emitter, logListenerErrors } from '../support/emitter.ts';
 import type { Logger } from '../support/logger.ts';
 import { curveOf } from './curve.ts';
 import type { CorrectedChannel, CorrectedChannels, StoredVersion } from './store.ts';
-import { unitScale } from './unit-scale.ts';
 
 interface CorrectedDevice {
   readonly channels: readonly CorrectedChannel[];

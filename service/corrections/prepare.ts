@@ -1,9 +1,9 @@
 /** Checks a correction and computes its curve. */
 import type { CorrectionInput, CorrectionPoint } from '../contract/index.ts';
+import { type UnitScale, unitScale } from '../devices/unit-scale.ts';
 import { type FieldError, invalidFields } from '../support/errors.ts';
 import { type Curve, type CurveRange, curveOf, isIncreasing } from './curve.ts';
 import { type Coefficients, fitPoints, pointsError } from './fit.ts';
-import { type UnitScale, unitScale } from './unit-scale.ts';
 
 export interface PreparedCorrection {
   readonly coefficients: Coefficients;

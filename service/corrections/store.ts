@@ -8,11 +8,11 @@ import {
   type StoredCorrection,
   storedCorrectionSchema,
 } from '../contract/index.ts';
+import { unitScale } from '../devices/unit-scale.ts';
 import { type FieldError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
-import { unitScale } from './unit-scale.ts';
 
 /**
  * Maximum size of all corrections as JSON, in bytes: every new window receives all of them, and a backup of at most

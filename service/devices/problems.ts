@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'duplicate-serial'
   | 'unclear-heading'
   | 'correction-due'
+  | 'alarm-rule-units'
   | 'driver-failed'
   | 'data-folder-failed'
   | 'data-folder-open'
@@ -29,6 +30,7 @@ export type ProblemCode =
   | 'history-failed'
   | 'history-slow'
   | 'history-damaged'
+  | 'history-over-limit'
   | 'csv-log-failed';
 
 export interface ProblemReport {

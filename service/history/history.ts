@@ -67,7 +67,12 @@ export class History {
     this.events = new Emitter(logListenerErrors(logger));
     this.#recorder = new Recorder({ ...options, problems });
     this.#session = new SessionReadings(options.registry);
-    this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
+    this.#status = new StatusPoller({
+      status: () => store.status(),
+      onStatus: ({ heldExcess }) => problems.held(heldExcess, this.#config.retention.maxBytes),
+      clock,
+      logger,
+    });
     this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
       store.on('setAside', (file) => problems.setAside(file)),
@@ -109,6 +114,25 @@ export class History {
       attach: (...args) => this.#run(({ runs }) => runs.attach(...args)),
       detach: (...args) => this.#run(({ runs }) => runs.detach(...args)),
     };
+  }
+
+  /** Imported readings, as in `HistoryStore`: one step at a time, and not limited. @throws MensuraError `storage-failed` */
+  get imports(): HistoryStore['imports'] {
+    return {
+      list: () => this.#access(({ imports }) => imports.list()),
+      begin: (...args) => this.#access(({ imports }) => imports.begin(...args)),
+      check: (...args) => this.#access(({ imports }) => imports.check(...args)),
+      add: (...args) => this.#access(({ imports }) => imports.add(...args)),
+      setState: (...args) => this.#access(({ imports }) => imports.setState(...args)),
+      parts: (...args) => this.#access(({ imports }) => imports.parts(...args)),
+      stuck: (...args) => this.#access(({ imports }) => imports.stuck(...args)),
+      removePart: (...args) => this.#access(({ imports }) => imports.removePart(...args)),
+      forget: (...args) => this.#access(({ imports }) => imports.forget(...args)),
+    };
+  }
+
+  get retention(): Retention {
+    return this.#config.retention;
   }
 
   /** Whether new readings are recorded. */
@@ -257,14 +281,21 @@ export class History {
     }
     this.#queries += 1;
     try {
+      return await this.#access(operation);
+    } finally {
+      this.#queries -= 1;
+    }
+  }
+
+  /** Without the limit. @throws MensuraError `storage-failed`; other errors of the operation as they are */
+  async #access<Result>(operation: (store: HistoryStore) => Promise<Result>): Promise<Result> {
+    try {
       await this.#opener.whenOpen();
       return await operation(this.#options.store);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const text = `Cannot access stored readings: ${errorClause(error)}.`;
       throw new MensuraError('storage-failed', text, { cause: error });
-    } finally {
-      this.#queries -= 1;
     }
   }
 

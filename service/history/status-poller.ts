@@ -13,6 +13,8 @@ const FRESH_MS = 1000;
 
 export interface StatusPollerOptions {
   status(): Promise<StoreStatus>;
+  /** A new status was read. */
+  onStatus(status: StoreStatus): void;
   clock: Clock;
   logger: Logger;
 }
@@ -50,11 +52,12 @@ export class StatusPoller {
 
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
-    const { status, clock, logger } = this.#options;
+    const { status, onStatus, clock, logger } = this.#options;
     this.#isPolling = true;
     this.#polledAt = clock.monotonic();
     try {
       this.#latest = await status();
+      onStatus(this.#latest);
     } catch (error) {
       logger.debug(`cannot read history size: ${errorText(error)}`);
     } finally {

@@ -14,6 +14,7 @@ export const INITIAL_STATUS: StoreStatus = {
   rawReadings: 0,
   rawBytes: 0,
   sumBytes: 0,
+  heldExcess: 0,
 };
 
 /** Disk use, as far as stored data shows it. */

@@ -27,10 +27,20 @@ const REMEDIES: Readonly<Record<StoreFault, string>> = {
 const SLOW_REMEDY =
   'Reduce other disk activity, move the data folder to a faster disk with --data-dir, or use a longer sampling period.';
 
-/** Has at most one active problem, besides those of files set aside. */
+const GIB = 2 ** 30;
+
+/** Rounded up to two digits, so that the text does not change with every reading. */
+function formatSize(bytes: number): string {
+  const [unit, name] = bytes >= GIB ? [GIB, 'GiB'] : [2 ** 20, 'MiB'];
+  const digits = bytes >= 10 * unit ? 0 : 1;
+  return `${(Math.ceil((bytes / unit) * 10 ** digits) / 10 ** digits).toFixed(digits)} ${name}`;
+}
+
+/** Has at most one active problem of storing, besides those of files set aside and of the data of runs. */
 export class StoreProblems {
   readonly #registry: Pick<Registry, 'raise' | 'clear'>;
   #open: ProblemReport | undefined;
+  #isOverLimit = false;
 
   constructor(registry: Pick<Registry, 'raise' | 'clear'>) {
     this.#registry = registry;
@@ -67,6 +77,26 @@ export class StoreProblems {
     if (!this.#open) return;
     this.#registry.clear(this.#open);
     this.#open = undefined;
+  }
+
+  /**
+   * The data of runs makes the file larger than its limit.
+   * @param excess by how much, in bytes; 0: it does not
+   * @param limit in bytes
+   */
+  held(excess: number, limit: number): void {
+    if (excess === 0) {
+      if (this.#isOverLimit) this.#registry.clear({ code: 'history-over-limit', subject: SUBJECT });
+      this.#isOverLimit = false;
+      return;
+    }
+    this.#isOverLimit = true;
+    this.#registry.raise({
+      code: 'history-over-limit',
+      subject: SUBJECT,
+      text: `The history is ${formatSize(excess)} larger than its maximum size of ${formatSize(limit)}: the readings of runs are not deleted.`,
+      remedy: 'Delete runs that are no longer needed, or raise the maximum size under History > Retention.',
+    });
   }
 
   /** A file was unusable and a new one was created. */

@@ -20,6 +20,7 @@ import type {
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { Emitter } from '../support/emitter.ts';
+import type { ImportStore } from './import/types.ts';
 
 /**
  * Points of one channel, oldest first. `value` is the double of a valid reading; NaN for a sensor error; GAP for an
@@ -180,6 +181,8 @@ export interface StoreStatus {
   rawBytes: number;
   /** Bytes of minute and hour aggregates. */
   sumBytes: number;
+  /** By how much the data of runs makes the file larger than its limit, in bytes; 0 if it does not. */
+  heldExcess: number;
 }
 
 /** Readings for an export, without gaps; sensor errors are NaN. */
@@ -213,7 +216,7 @@ export interface HistoryStore {
   read(channel: ChannelRef, from: number, to: number, limit: number): Promise<Slice>;
   /** Readings in [from, to), valid or not; uses aggregates that lie within the range. */
   count(channels: readonly ChannelRef[], from: number, to: number): Promise<number>;
-  /** Deletes all data of a device. */
+  /** Deletes all data of a device. @throws MensuraError `conflict` while an import adds readings to it */
   deleteDevice(device: DeviceKey): Promise<void>;
   markers: {
     /** The newest in [from, to), oldest first. @param device its key, for its own and those of all charts; null: all */
@@ -244,6 +247,7 @@ export interface HistoryStore {
     attach(id: number, attachment: RunAttachment): Promise<Run>;
     detach(id: number, name: string): Promise<Run>;
   };
+  imports: ImportStore;
   /** Finishes pending commits and closes the file. */
   close(): Promise<void>;
 }

@@ -17,6 +17,12 @@ export const TIMEOUT_CHECK_MS = 2000;
 /** Time that a connection has to close before it is destroyed, in milliseconds. */
 const CLOSE_MS = 2000;
 
+/** Cuts a connection whose request does not arrive in time, as Node does. */
+export function timeOut(server: Server, socket: Socket): void {
+  const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  server.emit('clientError', error, socket);
+}
+
 /** Writes a response without a request, and closes. */
 function sendRaw(socket: Duplex, { status, headers, body }: JsonResponse): void {
   const lines: string[] = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
@@ -44,7 +50,8 @@ export interface ConnectionGuardOptions {
 
 export function guardConnections(server: Server, { open, limits, turns }: ConnectionGuardOptions): void {
   server.headersTimeout = limits.headersTimeoutMs;
-  server.requestTimeout = limits.requestTimeoutMs;
+  // Uploads have more time than other bodies, which Node cannot tell apart.
+  server.requestTimeout = 0;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
   // The limit below sends a response; this one, for connections beyond that, only closes them.
   server.maxConnections = limits.maxConnections + 64;

@@ -1,7 +1,8 @@
 /** One port on both loopback addresses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
+import { limitBody } from './body-deadline.ts';
+import { guardConnections, TIMEOUT_CHECK_MS, timeOut } from './connections.ts';
 import { type ListenOptions, listenOnLoopback } from './listeners.ts';
 import type { HttpLimits } from './options.ts';
 import { RequestSequencer } from './request-sequencer.ts';
@@ -153,8 +154,10 @@ export class HttpListener {
       });
       handle(request, response);
     };
-    const inTurn: RequestHandler = (request, response) =>
+    const inTurn: RequestHandler = (request, response) => {
+      limitBody(request, limits, () => timeOut(server, request.socket));
       turns.run(response, () => acceptFirst.schedule(() => handleCounted(request, response)));
+    };
     // The guards refuse a missing Host header with a message.
     const server = createServer(
       { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },

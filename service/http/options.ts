@@ -31,6 +31,7 @@ import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import type { SerialPortManager } from '../drivers/serial/port-manager.ts';
 import type { ExportManager } from '../history/export/export-manager.ts';
 import type { History } from '../history/history.ts';
+import type { ImportManager } from '../history/import/import-manager.ts';
 import type { LogRing } from '../log/log-ring.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
 import type { NotificationManager } from '../notifications/manager.ts';
@@ -185,6 +186,9 @@ export type ExportRequest = Parameters<ExportManager['start']>[0];
 /** Exports, created outside the main thread and never held in memory as a whole. */
 export type ExportAdministration = Pick<ExportManager, 'start' | 'list' | 'get' | 'cancel'>;
 
+/** Imports of files, one at a time. */
+export type ImportAdministration = Pick<ImportManager, 'upload' | 'list' | 'get' | 'change' | 'apply' | 'remove'>;
+
 /**
  * Alarms and alarm rules. Changes resolve when they are saved. Removing a rule clears its alarms; `acknowledgeAll`
  * returns the number of alarms that were not acknowledged.
@@ -192,7 +196,17 @@ export type ExportAdministration = Pick<ExportManager, 'start' | 'list' | 'get' 
  */
 export type AlarmAdministration = Pick<
   AlarmManager,
-  'list' | 'rule' | 'createRule' | 'updateRule' | 'removeRule' | 'acknowledge' | 'acknowledgeAll' | 'log' | 'events'
+  | 'list'
+  | 'rule'
+  | 'createRule'
+  | 'updateRule'
+  | 'removeRule'
+  | 'snoozeRule'
+  | 'endSnooze'
+  | 'acknowledge'
+  | 'acknowledgeAll'
+  | 'log'
+  | 'events'
 >;
 
 /**
@@ -268,8 +282,12 @@ export const DEFAULT_HTTP_LIMITS = {
   bodyBytes: 256 * 1024,
   /** Time for the head of a request. */
   headersTimeoutMs: 10_000,
-  /** Time for a whole request with its body. */
+  /** Time for the body of a request, except an upload. */
   requestTimeoutMs: 30_000,
+  /** Time in which an upload must go on. */
+  uploadIdleMs: 30_000,
+  /** Time for a whole upload. */
+  uploadMs: 3_600_000,
   /** Time that an idle connection stays open. */
   keepAliveTimeoutMs: 10_000,
   /** Interval of comments on a quiet event stream. */
@@ -320,6 +338,7 @@ export interface HttpOptions {
   reports: ReportAdministration;
   runPlans: RunPlanAdministration;
   exports: ExportAdministration;
+  imports: ImportAdministration;
   maintenance: MaintenanceAdministration;
   log: Pick<LogRing, 'read'>;
   /** Checks of this computer. */

@@ -1,6 +1,6 @@
 /** The chart of an alarm's last hour, from the history. */
 import { seriesOf } from '../contract/chart-series.ts';
-import type { Alarm, ChannelRef, HistoryResult } from '../contract/index.ts';
+import { type Alarm, type ChannelRef, type HistoryResult, isDifference } from '../contract/index.ts';
 import { formatValue, type ReadingTextSource } from '../devices/describe-condition.ts';
 import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
@@ -47,7 +47,8 @@ export async function chartOf(alarm: Alarm, options: AlarmChartOptions): Promise
   const { history, clock, logger, texts, deadlineMs = DEADLINE_MS } = options;
   const to = clock.now();
   const from = to - RANGE_MS;
-  const { family, serial, channel, limit } = alarm;
+  const { family, serial, channel, kind } = alarm;
+  const limit = isDifference(kind) ? null : alarm.limit;
   try {
     const query = history.query([{ family, serial, channel }], from, to, POINTS);
     const [stored] = (await withDeadline(query, deadlineMs, 'Reading the chart of an alarm')).channels;

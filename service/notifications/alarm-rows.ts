@@ -1,4 +1,4 @@
-import { formatAlarmState, formatCount, formatElapsed, SEVERITY_NAMES } from '../contract/index.ts';
+import { formatAlarmState, formatCount, formatElapsed, isDifference, SEVERITY_NAMES } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalTime, type ZoneOffset } from '../support/local-time.ts';
 import type { NotifiedAlarm } from './types.ts';
@@ -24,7 +24,7 @@ export function alarmRows(notified: NotifiedAlarm, now: number, offsetOf: ZoneOf
     ['Device', device],
     ['Channel', channel],
     ['Trigger value', value],
-    ['Limit', limit && `${alarm.kind} ${limit}`],
+    ['Limit', limit && `${isDifference(alarm.kind) ? `${alarm.kind} above` : alarm.kind} ${limit}`],
   ];
   if (alarm.ended === null) {
     rows.push(['Since', `${time(alarm.since)} (${formatElapsed(now - since)})`]);

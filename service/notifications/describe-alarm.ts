@@ -1,5 +1,10 @@
 import type { Alarm } from '../contract/index.ts';
-import { describeCondition, formatValue, type ReadingTextSource } from '../devices/describe-condition.ts';
+import {
+  describeCondition,
+  formatAlarmValue,
+  formatDifference,
+  type ReadingTextSource,
+} from '../devices/describe-condition.ts';
 import type { AlarmEventKind, NotifiedAlarm } from './types.ts';
 
 /**
@@ -12,6 +17,12 @@ export function describeAlarm(
   alarm: Alarm,
   source: ReadingTextSource,
 ): NotifiedAlarm {
-  const value = alarm.kind === 'no-data' || alarm.magnitude === null ? '' : formatValue(alarm.magnitude, alarm, source);
-  return { event, at, alarm, ...describeCondition(alarm, source), value };
+  return { event, at, alarm, ...describeCondition(alarm, source), value: valueOf(alarm, source) };
+}
+
+function valueOf(alarm: Alarm, source: ReadingTextSource): string {
+  const { kind, magnitude } = alarm;
+  if (kind === 'no-data' || magnitude === null) return '';
+  if (kind !== 'change') return formatAlarmValue(magnitude, alarm, source);
+  return `${magnitude < 0 ? 'fell' : 'rose'} by ${formatDifference(Math.abs(magnitude), alarm, source)}`;
 }

@@ -1,5 +1,5 @@
 /** What plain text and HTML of a message have in common. */
-import { plural } from '../contract/index.ts';
+import { isDifference, plural } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalRange, formatLocalTime, localOffset, type ZoneOffset } from '../support/local-time.ts';
 import type { AlarmChart } from './alarm-chart.ts';
@@ -95,9 +95,9 @@ function headlineIn({ kind }: MessageInput, notified: NotifiedAlarm): string {
   return labelText(`${prefix}${headlineOf(notified)}`, MAX_HEADLINE);
 }
 
-function captionOf({ limit }: NotifiedAlarm, chart: AlarmChart | undefined, offsetOf: ZoneOffset): string {
+function captionOf({ alarm, limit }: NotifiedAlarm, chart: AlarmChart | undefined, offsetOf: ZoneOffset): string {
   if (!chart) return '';
   const range = `Last hour, ${formatLocalRange(chart.from, chart.to, offsetOf)}`;
-  const dashed = limit ? ` Dashed line: limit ${limit}.` : '';
+  const dashed = limit && !isDifference(alarm.kind) ? ` Dashed line: limit ${limit}.` : '';
   return labelText(`${range}: minimum ${chart.minimum}, maximum ${chart.maximum}.${dashed}`, MAX_HEADLINE);
 }

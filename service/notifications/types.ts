@@ -26,7 +26,7 @@ export interface NotifiedAlarm extends AlarmCondition {
   at: number;
   /** As it was then. */
   alarm: Alarm;
-  /** The reading that raised it, `31.20 °C`; empty for `no-data`. */
+  /** What raised it: `31.20 °C`, `rose by 2.30 °C`, of a deviation `−1.20 °C`; empty for `no-data`. */
   value: string;
 }
 

@@ -1,6 +1,6 @@
 /** The charts of a report: one for each unit, or several if it has many channels. */
 import { type ChartSeries, isDrawn, seriesOf } from '../contract/chart-series.ts';
-import { channelPath, type DisplayUnit, deviceKey } from '../contract/index.ts';
+import { channelPath, type DisplayUnit, deviceKey, runLeadMs, runStart } from '../contract/index.ts';
 import { constantSpan, nextRange } from '../contract/value-range.ts';
 import { type DescribedChannel, formatLimits } from './channels.ts';
 import { alarmLabel, markerLabel } from './event-tables.ts';
@@ -43,7 +43,7 @@ function chartOf(channels: readonly DrawnChannel[], data: ReportData, part: stri
   const { run, statistics, zone } = data;
   const [from, to] = [Date.parse(statistics.from), Date.parse(statistics.to)];
   const unit = channels[0]?.unit.unit ?? '';
-  const started = run ? Date.parse(run.started) : null;
+  const started = run && runLeadMs(run) > 0 ? runStart(run) : null;
   const limits = channels.flatMap(({ statistics: { low, high }, unit: { toShown } }) =>
     [low, high].filter(isDrawn).map(toShown),
   );
@@ -56,7 +56,7 @@ function chartOf(channels: readonly DrawnChannel[], data: ReportData, part: stri
     lines: channels.map((channel) => ({ label: legendText(channel), points: channel.points })),
     range: rangeOf(channels, limits),
     limits: [...new Set(limits)].toSorted((a, b) => a - b),
-    started: started !== null && started > from && started < to ? started : null,
+    started: started !== null && started < to ? started : null,
     ...eventsOf(channels, data, from, to),
   };
 }

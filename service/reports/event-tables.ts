@@ -1,6 +1,6 @@
 /** Alarms and markers, numbered as in the charts. */
 import { type Alarm, deviceKey, formatAlarmState, formatCount, NO_VALUE, SEVERITY_NAMES } from '../contract/index.ts';
-import { describeCondition, formatValue } from '../devices/describe-condition.ts';
+import { describeCondition, formatAlarmValue } from '../devices/describe-condition.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalTime } from '../support/local-time.ts';
 import type { DescribedChannel } from './channels.ts';
@@ -23,7 +23,7 @@ export function alarmTable({ alarms, areAlarmsCut, texts, zone }: ReportData): R
   const time = (timestamp: string | null): string =>
     timestamp === null ? NO_VALUE : formatLocalTime(Date.parse(timestamp), zone.offsetOf);
   const value = (magnitude: number | null, alarm: Alarm): string =>
-    magnitude === null ? NO_VALUE : formatValue(magnitude, alarm, texts);
+    magnitude === null ? NO_VALUE : formatAlarmValue(magnitude, alarm, texts);
   return {
     columns: [
       { label: 'No.', isNumber: true },

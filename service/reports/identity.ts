@@ -3,7 +3,10 @@ import {
   type ComputedChannel,
   deviceKey,
   formatExactDuration,
+  formatRunDuration,
+  formatRunLead,
   type RunChannelStatistics,
+  runStart,
 } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import { formatLocalTime } from '../support/local-time.ts';
@@ -16,16 +19,17 @@ const NOT_STATED = 'Not stated';
 
 /** What the report is about: its range, who is responsible, and what made it. */
 export function factsOf({ run, statistics, zone }: ReportData): ReportContent['facts'] {
-  const time = (timestamp: string): string => formatLocalTime(Date.parse(timestamp), zone.offsetOf);
-  const { from, to } = statistics;
+  const time = (at: number): string => formatLocalTime(at, zone.offsetOf);
+  const [from, to] = [Date.parse(statistics.from), Date.parse(statistics.to)];
+  const lead = run ? formatRunLead(run) : '';
+  const start = time(run ? runStart(run) : from);
   const isActive = run !== null && run.to === null;
   const facts: (readonly [label: string, text: string])[] = [
     ['Run ID', run ? String(run.id) : ''],
-    ['From', time(from)],
-    ['Started', run && run.started !== run.from ? time(run.started) : ''],
-    ['To', isActive ? `${time(to)} (the run is active)` : time(to)],
+    ['Start', lead ? `${start} (${lead})` : start],
+    ['End', isActive ? `${time(to)} (the run is active)` : time(to)],
     ['Time zone', zone.name],
-    ['Duration', formatExactDuration(Date.parse(to) - Date.parse(from))],
+    ['Duration', run ? formatRunDuration(run, to) : formatExactDuration(to - from)],
     ['Operator', run ? run.operator || NOT_STATED : ''],
     ['Tags', run ? run.tags.join(', ') : ''],
     ['Mensura version', APP_VERSION_TEXT],

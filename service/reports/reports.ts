@@ -3,7 +3,6 @@ import {
   type Alarm,
   type ChannelRef,
   type CorrectionVersion,
-  channelPath,
   deviceKey,
   type HistoryResult,
   type Marker,
@@ -27,9 +26,6 @@ import type { ReportData, ReportTextSource } from './types.ts';
 
 /** Points of a line: about those that paper shows. */
 const POINTS = 800;
-
-/** Alarms that are searched, newest first: one that was raised before the range may still be active in it. */
-const MAX_SEARCHED_ALARMS = 10_000;
 
 /** Listed alarms; the oldest are left out. */
 const MAX_ALARMS = 1000;
@@ -66,8 +62,11 @@ export interface ReportsOptions {
   };
   /** Of channels without a run. */
   statisticsOf(channels: RunChannel[], from: number, to: number): Promise<Pick<RunStatistics, 'bytes' | 'channels'>>;
-  /** Alarms that began in [from, to), newest first. */
-  alarmLog(from: number, to: number, limit: number): Promise<{ alarms: readonly Alarm[] }>;
+  /** Alarms of channels that were active in a range, even if raised before it; newest first. */
+  alarmsIn(
+    range: { channels: readonly ChannelRef[]; from: number; to: number },
+    limit: number,
+  ): Promise<{ alarms: readonly Alarm[] }>;
   /** Newest first. */
   correctionsOf(channel: ChannelRef): readonly CorrectionVersion[];
   texts: ReportTextSource;
@@ -141,17 +140,8 @@ export class Reports {
     from: number,
     to: number,
   ): Promise<Pick<ReportData, 'alarms' | 'areAlarmsCut'>> {
-    const paths = new Set(channels.map(channelPath));
-    const { alarms: searched } = await this.#options.alarmLog(0, to, MAX_SEARCHED_ALARMS);
-    const found = searched.filter(
-      (alarm) => paths.has(channelPath(alarm)) && (alarm.ended === null || Date.parse(alarm.ended) >= from),
-    );
-    const oldest = searched.at(-1);
-    const isSearchCut = searched.length === MAX_SEARCHED_ALARMS && oldest && Date.parse(oldest.since) >= from;
-    return {
-      alarms: found.slice(0, MAX_ALARMS).toReversed(),
-      areAlarmsCut: found.length > MAX_ALARMS || isSearchCut === true,
-    };
+    const { alarms } = await this.#options.alarmsIn({ channels, from, to }, MAX_ALARMS + 1);
+    return { alarms: alarms.slice(0, MAX_ALARMS).toReversed(), areAlarmsCut: alarms.length > MAX_ALARMS };
   }
 
   async #markers(

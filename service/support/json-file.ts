@@ -57,14 +57,24 @@ export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;
   readonly #schema: Schema;
   readonly #empty: () => z.infer<Schema>;
+  readonly #toStored: (value: z.infer<Schema>) => unknown;
   #value: z.infer<Schema>;
   readonly #changes = new TaskQueue();
 
-  /** @param empty the value when the file is missing or damaged */
-  constructor(path: string, schema: Schema, empty: () => z.infer<Schema>) {
+  /**
+   * @param empty the value when the file is missing or damaged
+   * @param toStored the value as it is written, such as without fields that the schema fills in
+   */
+  constructor(
+    path: string,
+    schema: Schema,
+    empty: () => z.infer<Schema>,
+    toStored: (value: z.infer<Schema>) => unknown = (value) => value,
+  ) {
     this.path = path;
     this.#schema = schema;
     this.#empty = empty;
+    this.#toStored = toStored;
     this.#value = empty();
   }
 
@@ -119,7 +129,7 @@ export class JsonFile<Schema extends z.ZodType> {
   update(change: (value: z.infer<Schema>) => z.infer<Schema>): Promise<void> {
     return this.#changes.run(async () => {
       const value = change(this.#value);
-      await writeFileAtomic(this.path, `${JSON.stringify(value, null, 2)}\n`);
+      await writeFileAtomic(this.path, `${JSON.stringify(this.#toStored(value), null, 2)}\n`);
       this.#value = value;
     });
   }

@@ -3,6 +3,7 @@ export const WORKERS = {
   'csv-writer': 'history/csv-log/writer-process.ts',
   'history-worker': 'history/store/worker.ts',
   'export-worker': 'history/export/worker.ts',
+  'import-worker': 'history/import/worker.ts',
   'restore-worker': 'http/routing/restore-worker.ts',
 } as const;
 

@@ -150,6 +150,12 @@ beforeAll(async () => {
     channels: [{ family: 'usb', serial: usb?.serial, channel }],
     start: { kind: 'request' },
   });
+  const upload = await fetch(`${service.url}/app/v1/imports?file=log.csv`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/csv' },
+    body: 'time (UTC),E1 temperature (°C)\n2025-11-20T14:45:12.318Z,21.5\n',
+  });
+  const imported = (await upload.json()) as { id: string };
   own = {
     devices: devices.map(({ family, serial, device }) => ({ family, serial, channels: device.channel_list })),
     ids: {
@@ -162,6 +168,7 @@ beforeAll(async () => {
       '/app/v1/dashboards/': dashboard.id,
       '/app/v1/computed/': computed.id,
       '/app/v1/run-plans/': plan.id,
+      '/app/v1/imports/': imported.id,
     },
   };
   // Something to find under the example's id.

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevice, RunStatistics } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
+import { answerSaveDialog, proposedPath } from '../support/desktop/save-dialog.ts';
 
 let installation: Installation;
 let app: DesktopApp;
@@ -157,15 +158,6 @@ describe('the folder for CSV files', () => {
 });
 
 describe('a document to print', () => {
-  /** Answers the next native dialog. @param path undefined: the user cancels */
-  const answerDialog = (path: string | undefined): Promise<void> =>
-    app.electron.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = ((_window: unknown, options: { defaultPath?: string }) => {
-        (globalThis as { proposed?: string | undefined }).proposed = options.defaultPath;
-        return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
-      }) as typeof dialog.showSaveDialog;
-    }, path);
-
   test('is saved as PDF: the record of a correction, under the name of the device and channel', async () => {
     const devices = (await (await fetch(`${app.url}/app/v1/devices`)).json()) as { devices: AppDevice[] };
     const device = devices.devices.find(({ product }) => product.channels['temperature']);
@@ -177,12 +169,11 @@ describe('a document to print', () => {
     })`);
     await app.page.evaluate(`location.hash = '#/devices/${path}/correct/temperature/record'`);
     const file = join(folder, 'record.pdf');
-    await answerDialog(file);
+    await answerSaveDialog(app, file);
     await app.page.getByRole('button', { name: 'Save as PDF…' }).click();
     await app.printed(/saved .* to .*record\.pdf/);
     expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
-    const proposed = await app.electron.evaluate(() => (globalThis as { proposed?: string }).proposed);
-    expect(proposed).toMatch(new RegExp(`Correction record ${device?.serial} temperature\\.pdf$`));
+    expect(await proposedPath(app)).toMatch(new RegExp(`Correction record ${device?.serial} temperature\\.pdf$`));
   });
 
   test('is saved as PDF: the report of a run, under the name of the run and with its figures', async () => {
@@ -214,14 +205,13 @@ describe('a document to print', () => {
       fixed(mean, 4),
     ]);
     const file = join(folder, 'report.pdf');
-    await answerDialog(file);
+    await answerSaveDialog(app, file);
     await app.page.getByRole('button', { name: 'Save as PDF…' }).click();
     await app.printed(/saved .* to .*report\.pdf/);
     const pdf = (await readFile(file)).toString('latin1');
     expect(pdf.slice(0, 5)).toBe('%PDF-');
     // A4 in points of 1/72 inch.
     expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/);
-    const proposed = await app.electron.evaluate(() => (globalThis as { proposed?: string }).proposed);
-    expect(proposed).toMatch(/Report Batch 12\.pdf$/);
+    expect(await proposedPath(app)).toMatch(/Report Batch 12\.pdf$/);
   });
 });

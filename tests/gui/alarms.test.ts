@@ -195,6 +195,41 @@ describe('the alarms', () => {
     expect(await page.evaluate(`document.activeElement.labels[0].textContent`)).toBe('Severity');
   });
 
+  test('filters the history by the time when alarms were raised', async () => {
+    rig.service.alarms.putRule(ruleOf('r1'));
+    for (let day = 1; day <= 9; day += 1) {
+      const moment = `2026-11-0${day}T12:00:00.000Z`;
+      rig.service.alarms.put(
+        alarmOf({ id: `d${day}`, since: moment, ended: moment, acknowledged: moment, peak: 40 + day }),
+      );
+    }
+    const { page, main } = await rig.open('', { timezoneId: 'UTC' });
+    const peaks = (): Promise<string[]> => main.locator('tbody tr td:last-child').allInnerTexts();
+    await expect.poll(async () => (await peaks()).length).toBe(9);
+    const filter = main.getByRole('search', { name: 'Filter alarm history' });
+    await filter.getByLabel('From').fill('2026-11-03T12:00');
+    await expect.poll(async () => (await peaks()).length).toBe(7);
+    await filter.getByLabel('To').fill('2026-11-05T12:00');
+    await expect.poll(peaks).toEqual([expect.stringContaining('44.00'), expect.stringContaining('43.00')]);
+    const file = await main.getByRole('link', { name: 'Export the alarm history as CSV' }).getAttribute('href');
+    expect(new URLSearchParams(file?.split('?')[1]).toString()).toBe(
+      new URLSearchParams({
+        format: 'csv',
+        from: '2026-11-03T12:00:00.000Z',
+        to: '2026-11-05T12:00:00.000Z',
+      }).toString(),
+    );
+    await filter.getByLabel('From').fill('2026-11-06T12:00');
+    await filter.getByRole('alert').getByText('The start must be before the end.').waitFor();
+    expect(await main.getByRole('link', { name: 'Export the alarm history as CSV' }).count()).toBe(0);
+    expect(await violationsInThemes(page)).toEqual([]);
+    expect((await peaks()).length).toBe(2);
+    await filter.getByLabel('From').fill('');
+    await expect.poll(async () => (await peaks()).length).toBe(4);
+    await filter.getByRole('button', { name: 'Clear filter' }).press('Enter');
+    await expect.poll(async () => (await peaks()).length).toBe(9);
+  });
+
   test('reports a history that cannot be loaded, and retries', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     rig.service.alarms.put(alarmOf({ id: 'new' }));

@@ -97,6 +97,24 @@ describe('an export', () => {
     expect(query?.has('separator')).toBe(false);
   });
 
+  test('by interval has the selected values', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
+    const interval = dialog(page).getByRole('textbox', { name: 'Interval' });
+    await interval.fill('86401');
+    await dialog(page).getByText('Enter an interval from 0 to 86,400 s.').first().waitFor();
+    expect(await dialog(page).getByRole('group', { name: 'Values of an interval' }).count()).toBe(1);
+    await interval.fill('60');
+    await dialog(page).getByRole('checkbox', { name: 'Mean' }).uncheck();
+    await dialog(page).getByText('Select at least one value.').first().waitFor();
+    await dialog(page).getByRole('checkbox', { name: 'Count' }).check();
+    await dialog(page).getByRole('checkbox', { name: 'Minimum' }).check();
+    expect(await axeViolations(page)).toEqual([]);
+    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
+    const query = rig.service.exports.downloads.at(-1);
+    expect([query?.get('interval_s'), query?.get('values')]).toEqual(['60', 'min,count']);
+  });
+
   test('under way shows how far it is, and can be cancelled', async () => {
     rig.service.exports.fate = { state: 'running', readings: 250_000, readings_expected: 1_000_000, rows: 250_000 };
     const page = await open();

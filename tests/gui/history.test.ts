@@ -254,6 +254,22 @@ describe('CSV files', () => {
     expect(await page.getByRole('button', { name: 'Choose folder…' }).count()).toBe(0);
   });
 
+  test('by interval have the selected values', async () => {
+    const page = await open();
+    await page.getByRole('textbox', { name: 'Row interval' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Newest' }).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Row interval' }).fill('60');
+    await page.getByRole('checkbox', { name: 'Newest' }).uncheck();
+    await page.getByText('Select at least one value.').waitFor();
+    await page.getByRole('checkbox', { name: 'Maximum' }).check();
+    await page.getByRole('checkbox', { name: 'Mean' }).check();
+    await page.getByText('Select at least one value.').waitFor({ state: 'detached' });
+    await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => rig.service.settings.bodies('PATCH', 'settings').at(-1))
+      .toMatchObject({ csv_log_interval_s: 60, csv_log_values: ['mean', 'max'] });
+  });
+
   test('never with a comma for two things', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Decimal mark' }).selectOption('comma');

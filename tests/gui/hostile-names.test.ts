@@ -49,6 +49,7 @@ const FEWER: Readonly<Record<string, readonly HostileText[]>> = { '/api': ['code
 /** Where an entry is, if not in the middle pane: a run, and a dashboard in edit mode, have no list beside them. */
 const MIDDLES: Readonly<Record<string, string>> = {
   alarm: '#main [aria-current="true"]',
+  'automatic run': 'main',
   'dashboard in edit mode': 'main',
   run: 'main',
   'run in its form': 'main',
@@ -73,6 +74,7 @@ test('every page, and every entry of its list', async () => {
       gateway: `/gateways/${text}`,
       run: `/runs/${KINDS.indexOf(kind) + 1}`,
       'run in its form': `/runs/${KINDS.indexOf(kind) + 1}/edit`,
+      'automatic run': `/runs/automatic/${text}`,
     };
     const dashboards = { dashboard: `/dashboards/${text}`, 'dashboard in edit mode': `/dashboards/${text}/edit` };
     const rules = {

@@ -107,6 +107,12 @@ describe('actions', () => {
     await page.getByRole('dialog', { name: /^Export/ }).waitFor();
   });
 
+  test('imports readings', async () => {
+    const page = await open();
+    await run(page, 'import', /^Import readings/);
+    await page.getByRole('dialog', { name: 'Import readings' }).waitFor();
+  });
+
   test('downloads a backup', async () => {
     const page = await open();
     const download = page.waitForEvent('download');

@@ -111,6 +111,16 @@ test('shows what the service refuses at its field, or above the form', async () 
   await main.getByText(off).waitFor();
 });
 
+test('keeps what is typed while the service does not respond', async () => {
+  const { page, field } = await open('/+new', { expected: /ERR_|50\d/ });
+  await field('Name').fill('Batch 12');
+  const comeBack = await rig.leave();
+  await page.getByText('No response from the service').waitFor();
+  await comeBack();
+  await page.getByText('No response from the service').waitFor({ state: 'detached' });
+  expect(await field('Name').inputValue()).toBe('Batch 12');
+});
+
 test('says that readings of a simulated device are in no run', async () => {
   rig.service.settings.settings = { ...rig.service.settings.settings, simulate_publish: false };
   const { page, main } = await open('/+new');

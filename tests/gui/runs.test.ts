@@ -147,6 +147,20 @@ describe('the page of a run', () => {
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
+  test('has the same start and duration as the list, with the readings before the start', async () => {
+    rig.service.runs.put(
+      runOf({ name: 'Door test', from: '2026-11-20T08:59:30.000Z', started: '2026-11-20T09:00:00.000Z' }),
+    );
+    const { page } = await rig.open('/runs', { timezoneId: 'UTC' });
+    await row(page, 'Door test').waitFor();
+    const listed = await row(page, 'Door test').getByRole('cell').allInnerTexts();
+    expect(listed.slice(1, 3)).toEqual([expect.stringContaining('09:00'), '3 h']);
+    await page.getByRole('link', { name: 'Door test' }).click();
+    const facts = page.getByRole('region', { name: 'Facts' });
+    await facts.getByText('3 h', { exact: true }).waitFor();
+    await facts.getByText(/09:00:00, with 30 s before the start$/).waitFor();
+  });
+
   test('of an active run follows its readings, and stops it', async () => {
     let count = 100;
     rig.service.runs.onStatistics = ({ from }) => ({
@@ -197,17 +211,17 @@ describe('the page of a run', () => {
     await page.getByRole('heading', { name: 'Batch 12b' }).waitFor();
   });
 
-  test('is trimmed, with an error at the field, and restored by Undo', async () => {
+  test('has its range changed, with an error at the field, and restored by Undo', async () => {
     const { page } = await rig.open('/runs/1', { timezoneId: 'UTC' });
-    await page.getByRole('button', { name: 'Trim…' }).click();
+    await page.getByRole('button', { name: 'Change range…' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('To').fill('2026-11-20T08:00');
-    await dialog.getByRole('button', { name: 'Trim run' }).click();
+    await dialog.getByRole('button', { name: 'Change range' }).click();
     await dialog.getByText('Must be after the start.').waitFor();
     await dialog.getByRole('button', { name: 'Current range' }).click();
     await dialog.getByLabel('From').fill('2026-11-20T10:00');
     expect(await violationsInThemes(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Trim run' }).click();
+    await dialog.getByRole('button', { name: 'Change range' }).click();
     await expect.poll(() => rig.service.runs.runs.get(1)?.from).toBe('2026-11-20T10:00:00.000Z');
     await page.getByRole('region', { name: 'Facts' }).getByText('2 h', { exact: true }).waitFor();
     await toast(page, 'Changed the range').getByRole('button', { name: 'Undo' }).click();

@@ -37,6 +37,44 @@ function cellsOf(xml: string): Cell[][] {
   return rows;
 }
 
+export interface Sheet {
+  name: string;
+  cells: Cell[][];
+  /** The first cell that scrolls; undefined if all do. */
+  unfrozen: string | undefined;
+  /** Format codes of cells, by columns from 0, rows from 0: `0.00`. */
+  formatOf(row: number, column: number): string | undefined;
+  isBold(row: number, column: number): boolean;
+}
+
+/** Cells of one style. */
+const REGION =
+  /<gnm:StyleRegion startCol="(\d+)" startRow="(\d+)" endCol="(\d+)" endRow="(\d+)">([^]*?)<\/gnm:StyleRegion>/g;
+
+function sheetOf(xml: string): Sheet {
+  const regions = [...xml.matchAll(REGION)].map(([, ...bounds]) => {
+    const [startColumn, startRow, endColumn, endRow] = bounds.slice(0, 4).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { startColumn, startRow, endColumn, endRow, style: bounds[4] ?? '' };
+  });
+  const styleOf = (row: number, column: number): string =>
+    regions.find(
+      ({ startColumn, startRow, endColumn, endRow }) =>
+        row >= startRow && row <= endRow && column >= startColumn && column <= endColumn,
+    )?.style ?? '';
+  return {
+    name: plain(/<gnm:Name>([^<]*)</.exec(xml)?.[1] ?? ''),
+    cells: cellsOf(xml),
+    unfrozen: /UnfrozenTopLeft="(\w+)"/.exec(xml)?.[1],
+    formatOf: (row, column) => /Format="([^"]*)"/.exec(styleOf(row, column))?.[1],
+    isBold: (row, column) => styleOf(row, column).includes('Bold="1"'),
+  };
+}
+
 export class Spreadsheet {
   readonly #folder: string;
 
@@ -61,6 +99,18 @@ export class Spreadsheet {
     const env = { ...process.env, LOCPATH: this.#folder, LC_ALL: `${locale}.UTF-8`, TZ: 'UTC' };
     await run(program('ssconvert'), args, { env });
     return cellsOf(await readFile(to, 'utf8'));
+  }
+
+  /** Opens a workbook in the language of the tests. */
+  async openWorkbook(workbook: Uint8Array): Promise<Sheet[]> {
+    const [from, to] = ['workbook.xlsx', 'workbook.xml'].map((name) => join(this.#folder, name)) as [string, string];
+    await writeFile(from, workbook);
+    const { stderr } = await run(program('ssconvert'), ['-T', 'Gnumeric_XmlIO:sax:0', from, to], {
+      env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    });
+    if (stderr.trim() !== '') throw new Error(stderr);
+    const [, ...sheets] = (await readFile(to, 'utf8')).split('<gnm:Sheet ');
+    return sheets.map(sheetOf);
   }
 
   async stop(): Promise<void> {

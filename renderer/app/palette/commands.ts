@@ -1,6 +1,5 @@
-import { type AppDevice, DATABASE_KINDS, DESTINATION_KINDS, deviceKey } from '../../../service/contract/index.ts';
+import { type AppDevice, DATABASE_KINDS, DESTINATION_KINDS } from '../../../service/contract/index.ts';
 import { alarmSound, setAlarmSound } from '../../data/alarms/alarm-sound.ts';
-import { channelLabel } from '../../data/alarms/channel-label.ts';
 import { serverWords } from '../../data/databases/labels.ts';
 import { targetWords } from '../../data/destinations/labels.ts';
 import { channelName } from '../../data/devices/channel-name.ts';
@@ -11,7 +10,7 @@ import { DEVICE_ORDERS } from '../../data/devices/sorting.ts';
 import type { Live } from '../../data/live.ts';
 import { EXPORT_PATH } from '../../data/mqtt/requests.ts';
 import { BACKUP_PATH } from '../../data/settings/maintenance-requests.ts';
-import { NEW_RULE_ROUTE, ruleRoute } from '../../features/alarms/routes.ts';
+import { NEW_RULE_ROUTE } from '../../features/alarms/routes.ts';
 import { shownCharts } from '../../features/charts/shown-charts.ts';
 import { editComputedRoute, NEW_COMPUTED_ROUTE } from '../../features/computed/routes.ts';
 import { NEW_DASHBOARD_ROUTE } from '../../features/dashboards/routes.ts';
@@ -39,6 +38,7 @@ import { correctionCommands } from './correction-commands.ts';
 import { dashboardCommands } from './dashboard-commands.ts';
 import type { Navigate, PaletteCommand } from './rank.ts';
 import { revealControl } from './reveal-control.ts';
+import { ruleCommands } from './rule-commands.ts';
 import { runCommands } from './run-commands.ts';
 import { settingCommands } from './setting-commands.ts';
 
@@ -102,7 +102,7 @@ function channelCommands(records: readonly DeviceRecord[], navigate: Navigate): 
 }
 
 function entryCommands(live: Live, navigate: Navigate): PaletteCommand[] {
-  const { clients, databases, gateways, rules, destinations, devices } = live;
+  const { clients, databases, gateways, destinations } = live;
   const ofClients = clients.list.get().map(
     ({ identifier, name, host }): PaletteCommand => ({
       id: `client ${identifier}`,
@@ -132,16 +132,6 @@ function entryCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       run: () => navigate(gatewayRoute(id)),
     }),
   );
-  const ofRules = rules.list.get().map(({ id, rule }): PaletteCommand => {
-    const { channel, device, serial } = channelLabel(rule, devices.get(deviceKey(rule)));
-    return {
-      id: `rule ${id}`,
-      kind: 'Alarm rule',
-      title: channel,
-      detail: [device, serial].filter(Boolean).join(' · '),
-      run: () => navigate(ruleRoute(id)),
-    };
-  });
   const ofDestinations = destinations.list.get().map(
     ({ id, config }): PaletteCommand => ({
       id: `destination ${id}`,
@@ -152,7 +142,7 @@ function entryCommands(live: Live, navigate: Navigate): PaletteCommand[] {
       run: () => navigate(destinationRoute(id)),
     }),
   );
-  return [...ofClients, ...ofDatabases, ...ofGateways, ...ofRules, ...ofDestinations];
+  return [...ofClients, ...ofDatabases, ...ofGateways, ...ruleCommands(live, navigate), ...ofDestinations];
 }
 
 function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
@@ -191,6 +181,10 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
     action('export', 'Export readings…', 'save download csv excel parquet json data history', () => {
       navigate(HISTORY_ROUTE);
       if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="export"]', { press: true });
+    }),
+    action('import', 'Import readings…', 'upload add csv file history undo', () => {
+      navigate(HISTORY_ROUTE);
+      if (rawRoute.get() === HISTORY_ROUTE) revealControl('[data-command="import"]', { press: true });
     }),
     action('backup', 'Download backup', 'save export settings configuration', () => download(BACKUP_PATH)),
     ...listCommands(navigate),

@@ -124,7 +124,8 @@ export type CommandKind =
   | 'Alarm rule'
   | 'Destination'
   | 'Dashboard'
-  | 'Run';
+  | 'Run'
+  | 'Automatic run';
 
 export interface PaletteCommand {
   /** Stable across runs, for the list of recent commands. */

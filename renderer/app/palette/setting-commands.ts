@@ -63,6 +63,10 @@ const HISTORY_SETTINGS: Readonly<Record<HistorySetting, { title: string; keyword
   history_max_gib: { title: 'Maximum size of the history', keywords: 'retention disk space limit gib storage' },
   csv_log: { title: HISTORY_LABELS.csv_log, keywords: 'daily log file spreadsheet excel automatic export' },
   csv_log_interval_s: { title: 'Row interval of CSV files', keywords: 'daily period seconds' },
+  csv_log_values: {
+    title: 'Values of an interval in CSV files',
+    keywords: 'mean minimum maximum count newest average',
+  },
   'csv_log_options.separator': { title: 'Separator of CSV files', keywords: 'comma semicolon tab delimiter excel' },
   'csv_log_options.decimal_mark': { title: 'Decimal mark of CSV files', keywords: 'comma point excel' },
   'csv_log_options.decimals': { title: 'Decimals of CSV files', keywords: 'digits precision rounding' },

@@ -21,6 +21,8 @@ export interface EntryDefinition<Kind extends EntityKind, View = Entities[Kind]>
   pageRoute: string;
   /** The list, which is a page of its own in a narrow window. */
   listRoute: string;
+  /** An entry fills the page, without the list beside it; after a deletion the list is shown. */
+  isFullPage?: true;
   /** Undefined if the entry cannot be disabled. */
   enable?: (view: View, enabled: boolean) => Promise<View>;
   /** Connects now, without waiting for the next attempt; undefined if the entry has no connection. */

@@ -55,6 +55,7 @@ export function EntryForm<Kind extends EntityKind, Form extends FieldValues>(pro
             onRemove={() => (saved.discarded?.isAny ? setAsking(true) : saved.actions.remove())}
           >
             {testButton}
+            {saved.buttons}
           </EntryControls>
         )}
       </EntryHeader>

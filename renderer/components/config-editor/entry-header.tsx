@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { EntityKind } from '../../../service/contract/index.ts';
 import { useDetailsToggle } from '../../app/panes.tsx';
-import { BackLink } from '../back-link.tsx';
+import { BackLink, ListLink } from '../back-link.tsx';
 import { Switch } from '../form/field.tsx';
 import type { ConnectionTest } from './connection-test.tsx';
 import type { EntryDefinition } from './entry-definition.ts';
@@ -20,13 +20,14 @@ export interface EntryHeaderProps<Kind extends EntityKind> {
 export function EntryHeader<Kind extends EntityKind>(props: EntryHeaderProps<Kind>) {
   const { entries, title, subtitle = 'Not saved until added', children } = props;
   const openDetails = useDetailsToggle();
+  const [Back, Heading] = entries.isFullPage ? ([ListLink, 'h1'] as const) : ([BackLink, 'h2'] as const);
   return (
     <header className="entry-header">
       <div className="entry-identity">
-        <BackLink href={entries.listRoute}>{entries.title}</BackLink>
-        <h2 className="ellipsis" title={title}>
+        <Back href={entries.listRoute}>{entries.title}</Back>
+        <Heading className="ellipsis" title={title}>
           {title}
-        </h2>
+        </Heading>
         <p className="entry-facts dim">{subtitle}</p>
       </div>
       <div className="entry-controls">
@@ -63,6 +64,8 @@ export interface SavedEntry {
   discarded?: { isAny: boolean; text: ReactNode };
   /** Route of a new entry with the same settings. */
   copyRoute?: string;
+  /** Further buttons. */
+  buttons?: ReactNode;
   /** Whether a deletion by another window or program can be undone. */
   canRestore?: boolean;
 }
@@ -71,7 +74,7 @@ interface EntryControlsProps extends Pick<SavedEntry, 'enabled' | 'actions' | 'c
   onRemove: () => void;
   /** The other actions wait: they would use the entry as it was before. */
   isSaving: boolean;
-  /** The button of the connection test. */
+  /** Further buttons. */
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Entities, EntityKind } from '../../../service/contract/index.ts';
-import { captureLocation, forceNavigate, navigateTo } from '../../app/guarded-location.ts';
+import { captureLocation, forceNavigate, navigateTo, rawRoute } from '../../app/guarded-location.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useLive } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
@@ -19,7 +19,7 @@ export interface EntryActions extends Omit<Action, 'run'> {
   restore: () => void;
 }
 
-/** Pause after a deletion: the second click of a double click must not delete the next entry. */
+/** Pause after a deletion: the second click of a double click must not delete the next entry, here or in a list. */
 const SETTLE_MS = 700;
 
 let removedAt = Number.NEGATIVE_INFINITY;
@@ -58,13 +58,14 @@ export function useEntryActions<Kind extends EntityKind>(
     try {
       const restored = await entries.restore(view, live);
       store.accept(restored);
-      navigateTo(entries.routeOf(store.keyOf(restored)));
+      navigateTo(entries.isFullPage ? entries.listRoute : entries.routeOf(store.keyOf(restored)));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       showToast({ title: `Cannot undo the deletion of ${name}`, text: error.message });
     }
   };
   const remove = async (): Promise<void> => {
+    if (performance.now() - removedAt < SETTLE_MS) return;
     const isHere = captureLocation();
     // The event stream may remove it from the list before the response arrives.
     const before = store.list.get().map((one) => store.keyOf(one));
@@ -73,9 +74,10 @@ export function useEntryActions<Kind extends EntityKind>(
     removedAt = performance.now();
     store.acceptRemoval(id);
     const there = store.list.get().map((one) => store.keyOf(one));
-    const next = neighbor(before, id, new Set(there));
+    const next = entries.isFullPage ? undefined : neighbor(before, id, new Set(there));
     if (isHere()) {
-      forceNavigate(next === undefined ? entries.pageRoute : entries.routeOf(next));
+      const route = next === undefined ? entries.pageRoute : entries.routeOf(next);
+      if (route !== rawRoute.get()) forceNavigate(route);
       focusList();
     }
     showToast({

@@ -28,7 +28,6 @@ export interface SavedForm<View, Form extends FieldValues> {
   changedElsewhere: boolean;
   /** Replaces the edits with the saved version. */
   loadStored: () => void;
-  /** The advanced section. */
   /** Names of the folds that are open; a fold is an element with `data-fold`. */
   openFolds: ReadonlySet<string>;
   setFoldOpen: (name: string, open: boolean) => void;
@@ -47,6 +46,8 @@ export interface StoredFormOptions<View, Form extends FieldValues> {
   initial: Form;
   /** All errors of a form. The same function while its result depends only on the form. */
   check: (form: Form) => readonly FormError[];
+  /** Folds that are open at first; default none. */
+  openFolds?: readonly string[];
 }
 
 export function useStoredForm<View, Form extends FieldValues>(
@@ -54,7 +55,7 @@ export function useStoredForm<View, Form extends FieldValues>(
 ): SavedForm<View, Form> {
   const { kind, stored, initial, check } = options;
   const element = useRef<HTMLFormElement>(null);
-  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set());
+  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(() => new Set(options.openFolds));
   const setFoldOpen = (name: string, open: boolean): void =>
     setOpenFolds((before) => new Set([...[...before].filter((other) => other !== name), ...(open ? [name] : [])]));
   const resolver = useMemo(() => zodResolver(formSchema(check)), [check]);

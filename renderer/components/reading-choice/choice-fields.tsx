@@ -6,8 +6,9 @@ import { type Family, type Field, familySchema, fieldAt } from '../../../service
 import { channelName } from '../../data/devices/channel-name.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import type { CheckListOption } from '../form/check-group.tsx';
 import { FieldGroup } from '../form/declared-field.tsx';
-import { CheckList, type CheckListOption } from './check-list.tsx';
+import { CheckList } from './check-list.tsx';
 import { deviceOptions } from './device-options.ts';
 
 export interface ChoiceFieldsProps {

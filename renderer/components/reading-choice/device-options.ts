@@ -1,6 +1,6 @@
 import { deviceKey } from '../../../service/contract/index.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import type { CheckListOption } from './check-list.tsx';
+import type { CheckListOption } from '../form/check-group.tsx';
 
 /** Devices to choose from, by their keys. */
 export function deviceOptions(records: readonly DeviceRecord[]): CheckListOption[] {

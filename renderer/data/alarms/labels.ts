@@ -1,20 +1,56 @@
 import {
   type Alarm,
+  type AlarmKind,
   type AlarmRuleInput,
   type AlarmState,
   alarmStateOf,
+  type ChannelRef,
+  type ConditionWords,
   type DisplayUnit,
+  formatAlarmLimit,
   formatAlarmState,
-  formatLimit,
+  formatCondition,
+  isDifference,
+  type Precision,
 } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatDuration } from '../format/durations.ts';
-import { formatCount, plural } from '../format/numbers.ts';
+import { formatCount, NO_VALUE, plural } from '../format/numbers.ts';
 
-/** What is wrong, behind the channel's name: `above 30 °C`, `no data`. */
-export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
-  if (kind === 'no-data' || limit === null) return 'no data';
-  return `${kind} ${formatLimit(limit, unit)}`;
+/** What the rule of an alarm says about it. */
+export type KnownRule = Partial<Pick<ConditionWords, 'rule' | 'nameOf'>>;
+
+/** What is wrong, behind the channel's name; without a rule, `changed by more than 2 °C`. */
+export function formatAlarmKind(
+  alarm: Pick<Alarm, 'kind' | 'limit'>,
+  unit: DisplayUnit,
+  { rule, nameOf = () => undefined }: KnownRule = {},
+): string {
+  const { kind, limit } = alarm;
+  return formatCondition(alarm, { limitText: limit === null ? '' : formatAlarmLimit(kind, limit, unit), rule, nameOf });
+}
+
+/** A magnitude or a peak of an alarm: `31.25 °C`, `+2.35 °C`. @param value null for none */
+export function formatAlarmValue(
+  alarm: Pick<Alarm, 'kind'>,
+  value: number | null,
+  unit: DisplayUnit,
+  precision: Precision,
+): string {
+  if (value === null) return NO_VALUE;
+  const isSigned = isDifference(alarm.kind);
+  const text = isSigned ? unit.formatDifference(value, precision) : unit.format(value, precision);
+  return `${isSigned ? signed(value, text) : text} ${unit.unit}`.trimEnd();
+}
+
+/** Likewise, with as many digits as it has: `31.2 °C`, `+2.35 °C`. */
+export function formatAlarmPeak(alarm: Pick<Alarm, 'kind'>, peak: number, unit: DisplayUnit): string {
+  const text = formatAlarmLimit(alarm.kind, peak, unit);
+  return isDifference(alarm.kind) ? signed(peak, text) : text;
+}
+
+function signed(value: number, text: string): string {
+  return value > 0 ? `+${text}` : text;
 }
 
 const TONES: Readonly<Record<AlarmState, Badge['tone']>> = {
@@ -57,13 +93,24 @@ export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): st
   return parts.join(', ');
 }
 
-type Watched = Pick<AlarmRuleInput, 'upper' | 'lower' | 'no_data_s'>;
+type Conditions = Pick<
+  AlarmRuleInput,
+  'upper' | 'lower' | 'change' | 'change_s' | 'deviation' | 'reference' | 'no_data_s'
+>;
 
-/** `above 30 °C`, `below 10 °C`, `no data for 10 min` */
-export function formatRule({ upper, lower, no_data_s }: Watched, unit: DisplayUnit): string[] {
+/**
+ * `above 30 °C`, `below 10 °C`, `changed by more than 2 °C within 10 min`, `deviates by more than 1 °C from Return`,
+ * `no data for 10 min`
+ * @param nameOf the channel that a deviation compares with
+ */
+export function formatRule(rule: Conditions, unit: DisplayUnit, nameOf: (channel: ChannelRef) => string): string[] {
+  const conditionOf = (kind: AlarmKind, limit: number | null): string[] =>
+    limit === null ? [] : [formatAlarmKind({ kind, limit }, unit, { rule, nameOf })];
   return [
-    ...(upper === null ? [] : [`above ${formatLimit(upper, unit)}`]),
-    ...(lower === null ? [] : [`below ${formatLimit(lower, unit)}`]),
-    ...(no_data_s === null ? [] : [`no data for ${formatDuration(no_data_s)}`]),
+    ...conditionOf('above', rule.upper),
+    ...conditionOf('below', rule.lower),
+    ...conditionOf('change', rule.change),
+    ...conditionOf('deviation', rule.deviation),
+    ...(rule.no_data_s === null ? [] : [`no data for ${formatDuration(rule.no_data_s)}`]),
   ];
 }

@@ -1,7 +1,7 @@
-import type { Alarm, AlarmFilter } from '../../../service/contract/index.ts';
+import type { Alarm } from '../../../service/contract/index.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
-import type { alarmLog } from './requests.ts';
+import type { AlarmLogFilter, alarmLog } from './requests.ts';
 
 export const PAGE = 50;
 
@@ -44,7 +44,7 @@ export interface LogReading extends LogPages {
   /** Empty without an error. */
   failure: string;
   /** Of the alarms. */
-  filter: AlarmFilter;
+  filter: AlarmLogFilter;
 }
 
 export class LogReader {
@@ -52,14 +52,14 @@ export class LogReader {
   readonly #reading: ValueStore<LogReading>;
   readonly reading: Readable<LogReading>;
   /** Of the newest request. */
-  #filter: AlarmFilter;
+  #filter: AlarmLogFilter;
   #running: AbortController | undefined;
   /** A page of older alarms is loading. */
   #isGoingBack = false;
   /** Reload the newest page after that. */
   #isStale = false;
 
-  constructor(fetchLog: typeof alarmLog, filter: AlarmFilter) {
+  constructor(fetchLog: typeof alarmLog, filter: AlarmLogFilter) {
     this.#fetch = fetchLog;
     this.#filter = filter;
     this.#reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '', filter });
@@ -67,7 +67,7 @@ export class LogReader {
   }
 
   /** Loads the alarms that match another filter. Those of the last one stay until then. */
-  show(filter: AlarmFilter): void {
+  show(filter: AlarmLogFilter): void {
     if (filter === this.#filter) return;
     this.#filter = filter;
     void this.#load(undefined, refreshed);

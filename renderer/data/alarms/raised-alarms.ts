@@ -1,6 +1,6 @@
-import type { Alarm, DisplayUnit, Precision } from '../../../service/contract/index.ts';
+import { type Alarm, type DisplayUnit, isDifference, type Precision } from '../../../service/contract/index.ts';
 import { type ChannelLabel, formatChannelLabel } from './channel-label.ts';
-import { formatAlarmKind } from './labels.ts';
+import { formatAlarmKind, formatAlarmValue, type KnownRule } from './labels.ts';
 
 /** Least time between two changes of the message, in milliseconds: it is read aloud. */
 const GAP_MS = 1000;
@@ -72,11 +72,17 @@ export function formatRaised(
   place: ChannelLabel,
   unit: DisplayUnit,
   precision: Precision = alarm.channel,
+  known?: KnownRule,
 ): string {
   const { magnitude } = alarm;
-  const reading =
-    magnitude === null ? '' : ` (${unbroken(`${unit.format(magnitude, precision)} ${unit.unit}`.trimEnd())})`;
-  return `${formatChannelLabel(place)}: ${unbroken(formatAlarmKind(alarm, unit))}${reading}`;
+  const reading = magnitude === null ? '' : ` (${unbroken(formatAlarmValue(alarm, magnitude, unit, precision))})`;
+  const kind = formatAlarmKind(alarm, unit, known);
+  return `${formatChannelLabel(place)}: ${isDifference(alarm.kind) ? withUnbrokenUnits(kind) : unbroken(kind)}${reading}`;
+}
+
+/** A longer text breaks only between its words. */
+function withUnbrokenUnits(text: string): string {
+  return text.replaceAll(/(?<=\d) /g, '\u00a0');
 }
 
 function unbroken(text: string): string {

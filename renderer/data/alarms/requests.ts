@@ -6,6 +6,7 @@ import type {
   AlarmLog,
   AlarmRule,
   AlarmRuleInput,
+  RuleSnoozeInput,
 } from '../../../service/contract/index.ts';
 import { RequestError, request } from '../requests.ts';
 
@@ -41,28 +42,46 @@ export async function acknowledgeAllAlarms(acknowledgment: Partial<AlarmAcknowle
   return acknowledged;
 }
 
-function filterQuery(filter: AlarmFilter, others: Readonly<Record<string, string>>): URLSearchParams {
+/** Where the history starts without another time. */
+const FIRST_START = new Date(0).toISOString();
+
+/** A filter, and when alarms were raised: ISO timestamps, `to` exclusive; omitted ones do not apply. */
+export interface AlarmLogFilter extends AlarmFilter {
+  from?: string;
+  to?: string;
+}
+
+/** A problem with its times as a sentence: the service refuses such a filter; empty without one. */
+export function filterError({ from, to }: AlarmLogFilter): string {
+  const isInOrder = to === undefined || Date.parse(from ?? FIRST_START) < Date.parse(to);
+  return isInOrder ? '' : 'The start must be before the end.';
+}
+
+function filterQuery(filter: AlarmLogFilter, others: Readonly<Record<string, string>>): URLSearchParams {
   const query = new URLSearchParams(others);
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
   return query;
 }
 
 export interface AlarmLogRequest {
-  filter: AlarmFilter;
+  filter: AlarmLogFilter;
   limit: number;
-  /** Exclusive end, as an ISO timestamp; undefined for now. */
+  /** Exclusive end, as an ISO timestamp, not after that of the filter; undefined for that one. */
   to: string | undefined;
   signal: AbortSignal;
 }
 
 /** Past and active alarms, newest first. */
 export function alarmLog({ filter, limit, to, signal }: AlarmLogRequest): Promise<AlarmLog> {
-  const query = filterQuery(filter, { from: '0', ...(to !== undefined && { to }), limit: String(limit) });
+  const query = filterQuery(
+    { from: FIRST_START, ...filter, ...(to !== undefined && { to }) },
+    { limit: String(limit) },
+  );
   return request(`${BASE}/log?${query}`, { signal });
 }
 
 /** Address of the filtered alarm history as a file. */
-export function alarmLogFileUrl(filter: AlarmFilter, format: 'csv' | 'jsonl'): string {
+export function alarmLogFileUrl(filter: AlarmLogFilter, format: 'csv' | 'jsonl'): string {
   return `${BASE}/log/export?${filterQuery(filter, { format })}`;
 }
 
@@ -76,4 +95,14 @@ export function updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule>
 
 export function removeRule(id: string): Promise<unknown> {
   return request(rulePath(id), { method: 'DELETE' });
+}
+
+/** Clears the alarms of a rule. A later snooze replaces it. */
+export function snoozeRule(id: string, snooze: RuleSnoozeInput): Promise<AlarmRule> {
+  return request(`${rulePath(id)}/snooze`, { method: 'POST', body: snooze });
+}
+
+/** The event stream delivers the change. */
+export function endSnooze(id: string): Promise<unknown> {
+  return request(`${rulePath(id)}/snooze`, { method: 'DELETE' });
 }

@@ -29,6 +29,7 @@ export const ID_PATHS = {
   runs: '/app/v1/runs/',
   computed: '/app/v1/computed/',
   runPlans: '/app/v1/run-plans/',
+  imports: '/app/v1/imports/',
 } as const;
 
 /** @returns values with which the request succeeds, if anything exists to request */

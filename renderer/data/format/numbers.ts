@@ -86,9 +86,10 @@ export function formatTimestamp(at: number, now = Date.now()): string {
 const minutes = timeFormat({ hour: '2-digit', minute: '2-digit', hourCycle });
 const dayAndMinutes = timeFormat({ dateStyle: 'medium', timeStyle: 'short', hourCycle });
 
-/** Likewise, to the minute. */
+/** Time of day to the minute, with the date unless it is that of `now`. */
 export function formatMinute(at: number, now = Date.now()): string {
-  return (Math.abs(now - at) < DAY_MS ? minutes : dayAndMinutes).format(localTime(at));
+  const isSameDay = Math.floor(localTime(at) / DAY_MS) === Math.floor(localTime(now) / DAY_MS);
+  return (isSameDay ? minutes : dayAndMinutes).format(localTime(at));
 }
 
 /** To the minute; a common date appears once. */

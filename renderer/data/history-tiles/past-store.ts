@@ -49,9 +49,15 @@ export class PastStore {
   /** The history of a device was deleted. */
   discardDevice({ family, serial }: DeviceKey): void {
     // As in channelPath, without the channel.
-    const prefix = `${family}/${encodeURIComponent(serial)}/`;
-    this.tiles.discard(prefix);
-    this.loader.repeatRequests(prefix);
+    this.discard([`${family}/${encodeURIComponent(serial)}/`]);
+  }
+
+  /** The stored readings of the channels whose paths start like this have changed. */
+  discard(prefixes: readonly string[]): void {
+    for (const prefix of prefixes) {
+      this.tiles.discard(prefix);
+      this.loader.repeatRequests(prefix);
+    }
     this.stored.invalidate();
     this.#notify();
   }

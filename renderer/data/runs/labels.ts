@@ -13,23 +13,12 @@ export function runBadge(run: Pick<Run, 'to'>): Badge {
   return isActive(run) ? { word: 'Active', tone: 'good' } : { word: 'Finished', tone: 'plain' };
 }
 
-/** Time of its readings, in whole seconds as milliseconds. @param now time of the service, in milliseconds since 1970 */
-export function runLengthMs({ from, to }: Pick<Run, 'from' | 'to'>, now: number): number {
-  return wholeSeconds((to === null ? now : Date.parse(to)) - Date.parse(from));
-}
-
-/** Time since the start, without readings before it. @param now as above */
-export function elapsedMs({ started }: Pick<Run, 'started'>, now: number): number {
-  return wholeSeconds(now - Date.parse(started));
-}
-
-/** Time until the planned end; null without one. @param now as above */
+/**
+ * Time until the planned end, in whole seconds as milliseconds; null without one.
+ * @param now time of the service, in milliseconds since 1970
+ */
 export function remainingMs({ stop_at }: Pick<Run, 'stop_at'>, now: number): number | null {
-  return stop_at === null ? null : wholeSeconds(Date.parse(stop_at) - now);
-}
-
-function wholeSeconds(ms: number): number {
-  return Math.max(0, Math.floor(ms / 1000)) * 1000;
+  return stop_at === null ? null : Math.max(0, Math.floor((Date.parse(stop_at) - now) / 1000)) * 1000;
 }
 
 /** As the search of the service. */

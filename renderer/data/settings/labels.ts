@@ -4,6 +4,8 @@ import { decimalSign, formatCount, plural } from '../format/numbers.ts';
 export const COMMA_TWICE =
   'The comma cannot be both the separator and the decimal mark. Select a semicolon or a tab as the separator.';
 
+export const NO_VALUES = 'Select at least one value.';
+
 /**
  * Format that the user's spreadsheet opens correctly.
  * @param locale a language tag; undefined for the user's own

@@ -4,23 +4,26 @@ import { Link } from 'wouter';
 import type { AlarmRule } from '../../../service/contract/index.ts';
 import { EntryList, type ListedProps } from '../../components/config-editor/entry-list.tsx';
 import { EntryRow } from '../../components/config-editor/entry-row.tsx';
+import { formatChannelLabel } from '../../data/alarms/channel-label.ts';
 import { countAlarms, countsWords, formatRule } from '../../data/alarms/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { AlarmBadge, SeverityBadge } from './alarm-badge.tsx';
 import { ALARMS_ROUTE } from './routes.ts';
 import { RULES } from './rules.ts';
+import { formatSnooze, formatSnoozeReason } from './snooze/snooze-form.ts';
 import { usePlaces, useUnitOf } from './use-channel.ts';
 
 const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
   const { rule } = view;
-  const place = usePlaces()(rule);
+  const placeOf = usePlaces();
+  const place = placeOf(rule);
   const unit = useUnitOf()(rule);
   const device = place.device ? `${place.device} · ` : '';
   return (
     <EntryRow
       name={place.channel}
-      badge={<RuleBadge id={view.id} enabled={rule.enabled} />}
+      badge={<RuleBadge view={view} />}
       {...listed}
       facts={
         <span className="ellipsis" title={device + place.serial}>
@@ -31,20 +34,24 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
       error={null}
       figures={
         <>
-          {formatRule(rule, unit).map((words) => (
+          {formatRule(rule, unit, (channel) => formatChannelLabel(placeOf(channel))).map((words) => (
             <span key={words}>{words}</span>
           ))}
           <SeverityBadge severity={rule.severity} />
+          <bdi>{formatSnoozeReason(view)}</bdi>
         </>
       }
     />
   );
 });
 
-function RuleBadge({ id, enabled }: { id: string; enabled: boolean }) {
-  const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === id);
+function RuleBadge({ view }: { view: AlarmRule }) {
+  const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === view.id);
+  if (alarm?.ended === null) return <AlarmBadge alarm={alarm} />;
+  if (!view.rule.enabled) return <span className="badge">Disabled</span>;
+  if (view.snoozed) return <span className="badge">{formatSnooze(view)}</span>;
   if (alarm) return <AlarmBadge alarm={alarm} />;
-  return enabled ? null : <span className="badge">Disabled</span>;
+  return view.watching ? null : <span className="badge">Not watching now</span>;
 }
 
 export interface RuleListProps {

@@ -1,6 +1,9 @@
+import { showToast } from '../../app/toasts.tsx';
 import type { EntryDefinition } from '../../components/config-editor/entry-definition.ts';
-import { createRule, removeRule, updateRule } from '../../data/alarms/requests.ts';
+import { createRule, removeRule, snoozeRule, updateRule } from '../../data/alarms/requests.ts';
+import { RequestError } from '../../data/requests.ts';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, RULES_ROUTE, ruleRoute } from './routes.ts';
+import { remainingSnooze } from './snooze/snooze-form.ts';
 
 export const RULES: EntryDefinition<'alarm-rule'> = {
   storeOf: ({ rules }) => rules,
@@ -18,5 +21,18 @@ export const RULES: EntryDefinition<'alarm-rule'> = {
   enable: ({ id, rule }, enabled) => updateRule(id, { ...rule, enabled }),
   remove: removeRule,
   // The restored rule has a new id.
-  restore: ({ rule }) => createRule(rule),
+  restore: async (view, { clock }) => {
+    const restored = await createRule(view.rule);
+    const duration_s = remainingSnooze(view, clock.now());
+    const { reason = '', by = '' } = view.snoozed ?? {};
+    if (duration_s === 0) return restored;
+    try {
+      return await snoozeRule(restored.id, { duration_s, reason, by });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      // The rule is back: undoing again would add it twice.
+      showToast({ title: 'The alarm rule was restored, but not snoozed', text: error.message });
+      return restored;
+    }
+  },
 };

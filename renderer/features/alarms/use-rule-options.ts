@@ -1,4 +1,5 @@
-import type { CheckListOption } from '../../components/reading-choice/check-list.tsx';
+import type { CheckListOption } from '../../components/form/check-group.tsx';
+import { formatChannelLabel } from '../../data/alarms/channel-label.ts';
 import { formatRule } from '../../data/alarms/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { usePlaces, useUnitOf } from './use-channel.ts';
@@ -10,7 +11,8 @@ export function useRuleOptions(): CheckListOption[] {
   const unitOf = useUnitOf();
   return rules.map(({ id, rule }) => {
     const { channel, device, serial } = placeOf(rule);
-    const condition = `${channel} ${formatRule(rule, unitOf(rule)).join(', ')}`;
+    const conditions = formatRule(rule, unitOf(rule), (other) => formatChannelLabel(placeOf(other)));
+    const condition = `${channel} ${conditions.join(', ')}`;
     return { value: id, label: device ? `${device}: ${condition}` : condition, note: serial };
   });
 }

@@ -105,6 +105,8 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
     to,
     format: 'csv',
     layout: 'moments',
+    interval: '0',
+    values: ['mean'],
     csv: csvOptionsSchema.parse(localCsvOptions()),
     isSplit: false,
   }));

@@ -6,40 +6,92 @@ import {
   channelPath,
   EXPORT_FIELDS,
   EXPORT_FORMATS,
+  type Field,
+  type IntervalValue,
   MAX_HISTORY_CHANNELS,
+  rowIntervalSchema,
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
-import { choicesOf, SelectField, Switch } from '../../components/form/field.tsx';
+import { CheckGroup } from '../../components/form/check-group.tsx';
+import { choicesOf, SelectField, Switch, TextField } from '../../components/form/field.tsx';
 import { TimestampField } from '../../components/form/timestamp-field.tsx';
 import { formatCount, plural } from '../../data/format/numbers.ts';
-import type { ExportChoice } from '../../data/history/export-request.ts';
+import { type ExportChoice, intervalOf } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
-import { COMMA_TWICE } from '../../data/settings/labels.ts';
+import { COMMA_TWICE, NO_VALUES } from '../../data/settings/labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
 import { Preview } from './preview.tsx';
 
 function FormatFields({ choice, onChange }: { choice: ExportChoice; onChange: (choice: ExportChoice) => void }) {
   const { csv } = choice;
-  const { isCsv } = EXPORT_FORMATS[choice.format];
-  const values: Readonly<Record<string, unknown>> = { ...csv, ...choice };
+  const { isCsv, hasDecimals } = EXPORT_FORMATS[choice.format];
+  const isShown = ({ path }: Field): boolean => isCsv || !(path in csv) || (hasDecimals && path === 'decimals');
+  const current: Readonly<Record<string, unknown>> = { ...csv, ...choice };
   const set = (name: string, value: string): void =>
     onChange(name in csv ? { ...choice, csv: { ...csv, [name]: value } } : { ...choice, [name]: value });
   return (
     <div className="form-grid export-grid">
-      {EXPORT_FIELDS.filter(({ path }) => isCsv || !(path in csv)).map((field) => (
-        <SelectField
-          key={field.path}
-          label={field.label}
-          value={String(values[field.path])}
-          options={choicesOf(field)}
-          hint={field.help}
-          error={field.path === 'decimal_mark' && hasCommaTwice(csv) ? COMMA_TWICE : ''}
-          onChange={(event) => set(field.path, event.target.value)}
-        />
-      ))}
+      {EXPORT_FIELDS.filter(isShown).map((field) => {
+        const { path, label, help } = field;
+        if (path === 'interval_s')
+          return <IntervalField key={path} field={field} choice={choice} onChange={onChange} />;
+        if (path === 'values') return <ValuesField key={path} field={field} choice={choice} onChange={onChange} />;
+        return (
+          <SelectField
+            key={path}
+            label={label}
+            value={String(current[path])}
+            options={choicesOf(field)}
+            hint={help}
+            error={path === 'decimal_mark' && hasCommaTwice(csv) ? COMMA_TWICE : ''}
+            onChange={(event) => set(path, event.target.value)}
+          />
+        );
+      })}
     </div>
   );
+}
+
+interface ChoiceFieldProps {
+  field: Field;
+  choice: ExportChoice;
+  onChange: (choice: ExportChoice) => void;
+}
+
+const INTERVAL_RULE = 'Enter an interval from 0 to 86,400 s.';
+
+function IntervalField({ field: { label, help }, choice, onChange }: ChoiceFieldProps) {
+  return (
+    <TextField
+      label={label}
+      unit="s"
+      inputMode="decimal"
+      value={choice.interval}
+      hint={help}
+      error={hasInterval(choice) ? '' : INTERVAL_RULE}
+      onChange={(event) => onChange({ ...choice, interval: event.target.value })}
+    />
+  );
+}
+
+/** Nothing without an interval. */
+function ValuesField({ field, choice, onChange }: ChoiceFieldProps) {
+  if (!(intervalOf(choice) > 0)) return null;
+  return (
+    <CheckGroup
+      label={field.label}
+      path={field.path}
+      options={choicesOf(field).map(({ value, word }) => ({ value, label: word }))}
+      chosen={choice.values}
+      error={choice.values.length > 0 ? '' : NO_VALUES}
+      onChange={(values) => onChange({ ...choice, values: values as IntervalValue[] })}
+    />
+  );
+}
+
+function hasInterval(choice: ExportChoice): boolean {
+  return rowIntervalSchema.safeParse(intervalOf(choice)).success;
 }
 
 function hasCommaTwice({ separator, decimal_mark: mark }: CsvOptions): boolean {
@@ -84,7 +136,7 @@ const SETTLE_MS = 300;
 
 interface ExportEstimate {
   readings: number;
-  /** At least this many rows, judging by the counts. */
+  /** About so many rows, judging by the counts. */
   rows: number;
 }
 
@@ -92,10 +144,8 @@ interface ExportEstimate {
  * @param isPossible false for a choice that cannot be exported: nothing is counted
  * @returns undefined while unknown; null if the readings cannot be counted
  */
-function useExportEstimate(
-  { channels, from, to, layout }: ExportChoice,
-  isPossible: boolean,
-): ExportEstimate | null | undefined {
+function useExportEstimate(choice: ExportChoice, isPossible: boolean): ExportEstimate | null | undefined {
+  const { channels, from, to } = choice;
   const [counts, setCounts] = useState<{ of: string; each: number[] | null }>();
   const what = `${channels.map(channelPath).join(' ')} ${from} ${to}`;
   useEffect(() => {
@@ -123,7 +173,16 @@ function useExportEstimate(
   if (!isPossible || counts?.of !== what) return undefined;
   if (!counts.each) return null;
   const readings = counts.each.reduce((sum, count) => sum + count, 0);
-  return { readings, rows: layout === 'readings' ? readings : Math.max(0, ...counts.each) };
+  return { readings, rows: rowsOf(choice, counts.each) };
+}
+
+/** About so many rows, by the readings of each channel. */
+function rowsOf(choice: ExportChoice, counts: readonly number[]): number {
+  const { from, to, layout } = choice;
+  const intervalMs = intervalOf(choice) * 1000;
+  const most = intervalMs > 0 ? Math.ceil((to - from) / intervalMs) + 1 : Number.POSITIVE_INFINITY;
+  const each = counts.map((count) => Math.min(count, most));
+  return layout === 'readings' ? each.reduce((sum, rows) => sum + rows, 0) : Math.max(0, ...each);
 }
 
 export interface ExportFormProps {
@@ -133,10 +192,13 @@ export interface ExportFormProps {
 }
 
 /** Why a choice cannot be exported; empty if it can. */
-export function choiceError({ channels, from, to, format, csv }: ExportChoice): string {
+export function choiceError(choice: ExportChoice): string {
+  const { channels, from, to, format, values, csv } = choice;
   if (channels.length === 0) return 'Select at least one channel.';
   if (channels.length > MAX_HISTORY_CHANNELS) return `Select at most ${MAX_HISTORY_CHANNELS} channels.`;
   if (!(from < to)) return 'The start must be before the end.';
+  if (!hasInterval(choice)) return INTERVAL_RULE;
+  if (intervalOf(choice) > 0 && values.length === 0) return NO_VALUES;
   if (EXPORT_FORMATS[format].isCsv && hasCommaTwice(csv)) return COMMA_TWICE;
   return '';
 }

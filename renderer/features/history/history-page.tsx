@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { NothingToShow } from '../../components/nothing-to-show.tsx';
@@ -11,6 +11,7 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/units-menu.tsx';
 import './history.css';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { HistorySettings } from './settings/history-settings.tsx';
 import { StorageNotices, StorageSection } from './storage-section.tsx';
 import { StoredDevicesSection } from './stored-devices/stored-devices-section.tsx';
@@ -34,13 +35,27 @@ function History() {
   const storage = usePolled(fetchStorage, STORAGE_MS);
   const channels = usePolled(fetchStoredChannels, CHANNELS_MS);
   const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const stored = channels.result?.channels ?? [];
+  const refresh = (): void => {
+    channels.refresh();
+    storage.refresh();
+  };
   return (
     <div className="history-page">
       <div className="history-body">
         <header className="history-head">
           <h1>History</h1>
           <UnitsMenu units={stored.map(({ unit }) => unit)} />
+          <button
+            type="button"
+            className="button"
+            data-command="import"
+            disabled={!isLive}
+            onClick={() => setImporting(true)}
+          >
+            <Upload aria-hidden size={14} /> Import…
+          </button>
           <button
             type="button"
             className="button"
@@ -67,10 +82,7 @@ function History() {
           failure={isLive ? channels.failure : null}
           fixed={!isLive}
           onExport={setExporting}
-          onChanged={() => {
-            channels.refresh();
-            storage.refresh();
-          }}
+          onChanged={refresh}
         />
         <HistorySettings storage={storage.result} onSaved={storage.refresh} />
       </div>
@@ -82,6 +94,7 @@ function History() {
           onClose={() => setExporting(null)}
         />
       )}
+      {isImporting && <ImportDialog channels={stored} onChanged={refresh} onClose={() => setImporting(false)} />}
     </div>
   );
 }

@@ -32,11 +32,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
         </Notice>
       )}
       {problems.map(({ code, subject, text, remedy }) => (
-        <Notice
-          key={`${code} ${subject}`}
-          tone={code === 'history-slow' ? 'warning' : 'bad'}
-          title={TITLES[code] ?? code}
-        >
+        <Notice key={`${code} ${subject}`} tone={WARNINGS.has(code) ? 'warning' : 'bad'} title={TITLES[code] ?? code}>
           <p>{text}</p>
           <Remedy text={remedy} />
         </Notice>
@@ -56,11 +52,15 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
   );
 }
 
+/** Readings are stored all the same. */
+const WARNINGS: ReadonlySet<string> = new Set(['history-slow', 'history-over-limit']);
+
 const TITLES: Readonly<Record<string, string>> = {
   'history-full': 'Disk full',
   'history-failed': 'Cannot store readings',
   'history-slow': 'Disk too slow',
   'history-damaged': 'Damaged history file',
+  'history-over-limit': 'History larger than its limit',
   'csv-log-failed': 'Cannot write CSV files',
 };
 

@@ -1,7 +1,7 @@
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { deviceKey, MAX_LISTED_RUNS, type Run } from '../../../service/contract/index.ts';
+import { deviceKey, MAX_LISTED_RUNS, type Run, runStart } from '../../../service/contract/index.ts';
 import { Badge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListSearch, NoMatches } from '../../components/list-search.tsx';
@@ -125,7 +125,7 @@ function Selection({ ids, onClear }: { ids: readonly number[]; onClear(): void }
 }
 
 function Row({ run, isSelected, onToggle }: { run: Run; isSelected: boolean; onToggle(): void }) {
-  const { id, name, from, operator, tags } = run;
+  const { id, name, operator, tags } = run;
   return (
     <tr>
       <td className="runs-select">
@@ -149,7 +149,7 @@ function Row({ run, isSelected, onToggle }: { run: Run; isSelected: boolean; onT
         )}
       </th>
       <td data-name="Start" className="runs-fixed">
-        {formatDayAndMinute(Date.parse(from))}
+        {formatDayAndMinute(runStart(run))}
       </td>
       <td data-name="Duration" className="runs-fixed">
         <RunLength run={run} />

@@ -16,13 +16,8 @@ export function RunsPage() {
   const route = useReadable(rawRoute);
   const target = runTarget(route);
   if (target.kind === 'run' || target.kind === 'edit') return <OneRun key={target.id} {...target} />;
-  if (target.kind === 'new') {
-    return (
-      <NothingToShow what="the runs">
-        <NewRun key={route} channels={target.channels} range={target.range} />
-      </NothingToShow>
-    );
-  }
+  // Not in NothingToShow, which would discard the form while the service does not respond.
+  if (target.kind === 'new') return <NewRun key={route} channels={target.channels} range={target.range} />;
   return (
     <RunsFrame>
       <NothingToShow what="the runs" missing={target.kind === 'unknown' && missing(target.text)}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Run } from '../../../service/contract/index.ts';
+import { type Run, runStart } from '../../../service/contract/index.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { isActive, matchesRun } from '../../data/runs/labels.ts';
 import { fetchRuns } from '../../data/runs/requests.ts';
@@ -30,7 +30,7 @@ export function useRunList(search: string): RunList {
   const { listed, ...reading } = useReadable(reader.reading);
   const active = [...known.values()]
     .flatMap(({ view, gone }) => (!gone && isActive(view) && matchesRun(view, reading.search) ? [view] : []))
-    .toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from));
+    .toSorted((a, b) => runStart(b) - runStart(a));
   const finished = listed?.runs.flatMap((run) => {
     // The event of a change may be here before the list.
     const record = known.get(String(run.id));

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { DEFAULT_PORT } from '../../contract/version.ts';
 import { locateDataFolder } from '../../settings/data-location.ts';
 import { findRunningService } from '../../settings/instance-file.ts';
@@ -65,6 +66,8 @@ export interface ApiRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as CSV instead. */
+  file?: Readable;
   /** Cancels the request, and replaces the time limit. */
   signal?: AbortSignal;
 }
@@ -123,14 +126,16 @@ export class Api {
    * @throws CliError `noService`, `notFound`, or `refused` with the message of the service
    * @throws the reason of the aborted signal
    */
-  async open(path: string, { method = 'GET', headers = {}, body, signal }: ApiRequest = {}): Promise<Response> {
+  async open(path: string, { method = 'GET', headers = {}, body, file, signal }: ApiRequest = {}): Promise<Response> {
     // The service requires the content type also without a body.
-    const type = method === 'GET' ? undefined : { 'Content-Type': 'application/json' };
+    const type = method === 'GET' ? undefined : { 'Content-Type': file ? 'text/csv' : 'application/json' };
     const response = await fetch(this.address.url + path, {
       method,
       headers: { ...type, ...headers },
       redirect: 'error',
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A stream can only be sent before the response is read.
+      ...(file && { body: Readable.toWeb(file) as ReadableStream, duplex: 'half' as const }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       if (signal?.aborted && !isTimeout(error)) throw error;

@@ -1,4 +1,11 @@
-import type { Run, RunChannelStatistics, RunStatistics } from '../../contract/index.ts';
+import {
+  formatRunDuration,
+  formatRunLead,
+  type Run,
+  type RunChannelStatistics,
+  type RunStatistics,
+  runStart,
+} from '../../contract/index.ts';
 import { formatReading } from '../../contract/precision.ts';
 import { connect } from '../client/api.ts';
 import { findRun, RUNS } from '../client/runs.ts';
@@ -49,8 +56,8 @@ function row(statistics: RunChannelStatistics): string[] {
 }
 
 /** One line for each fact, except for empty ones. */
-function facts(run: Run, { bytes }: RunStatistics): [name: string, text: string][] {
-  const { id, name, operator, tags, notes, from, to, started, stop_at: stopAt, plan, attachments } = run;
+function facts(run: Run, { to: until, bytes }: RunStatistics): [name: string, text: string][] {
+  const { id, name, operator, tags, notes, to, stop_at: stopAt, plan, attachments } = run;
   const [firstNote = '', ...furtherNotes] = notes.split('\n');
   const lines: [string, string][] = [
     ['ID', String(id)],
@@ -59,9 +66,9 @@ function facts(run: Run, { bytes }: RunStatistics): [name: string, text: string]
     ['Tags', tags.join(', ')],
     ['Notes', firstNote],
     ...furtherNotes.map((note): [string, string] => ['', note]),
-    ['From', from],
-    ['To', to ?? `active${stopAt === null ? '' : `, stops at ${stopAt}`}`],
-    ['Started', started === from ? '' : started],
+    ['Start', [new Date(runStart(run)).toISOString(), formatRunLead(run)].filter(Boolean).join(', ')],
+    ['End', to ?? `active${stopAt === null ? '' : `, stops at ${stopAt}`}`],
+    ['Duration', formatRunDuration(run, Date.parse(until))],
     ['Automatic run', plan ?? ''],
     ['Attachments', attachments.map((attachment) => attachment.name).join(', ')],
     ['Stored data', `${(bytes / 2 ** 20).toFixed(1)} MiB`],

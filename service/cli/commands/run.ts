@@ -1,4 +1,4 @@
-import type { Run, Runs } from '../../contract/index.ts';
+import { formatRunDuration, type Run, type Runs, runStart } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { connect } from '../client/api.ts';
 import { findActiveRun, findRun, RUNS } from '../client/runs.ts';
@@ -13,16 +13,20 @@ import { outputPath, writeOutputFile } from './whole-file.ts';
 const COLUMNS: readonly Column[] = [
   { heading: 'ID', side: 'right' },
   { heading: 'NAME' },
-  { heading: 'FROM' },
-  { heading: 'TO' },
+  { heading: 'START' },
+  { heading: 'END' },
+  { heading: 'DURATION', side: 'right' },
   { heading: 'OPERATOR', isOptional: true },
   { heading: 'TAGS', isOptional: true },
   { heading: 'CHANNELS' },
 ];
 
-function row({ id, name, from, to, operator, tags, channels }: Run): string[] {
+function row(run: Run): string[] {
+  const { id, name, to, operator, tags, channels } = run;
   const targets = channels.map(({ serial, channel }) => `${serial}/${channel}`);
-  return [String(id), name, from, to ?? 'active', operator, tags.join(', '), targets.join(' ')];
+  const start = new Date(runStart(run)).toISOString();
+  const times = [start, to ?? 'active', formatRunDuration(run, Date.now())];
+  return [String(id), name, ...times, operator, tags.join(', '), targets.join(' ')];
 }
 
 interface ListOptions extends CommonOptions {

@@ -8,7 +8,9 @@ export interface Candidate {
 
 /** Names that come from the service. */
 export type ValueSource =
-  | { names: 'serials' | 'targets' | 'clients' | 'databases' | 'alarms' | 'computed' | 'runs' | 'active-runs' }
+  | {
+      names: 'serials' | 'targets' | 'clients' | 'databases' | 'alarms' | 'rules' | 'computed' | 'runs' | 'active-runs';
+    }
   | { names: 'channels'; serial: string | undefined };
 
 /** The word at the cursor. */
@@ -63,6 +65,8 @@ function wantedFor(command: Command, argument: Argument, earlier: readonly strin
     case 'id':
       if (command.name() === 'add') return undefined;
       return { names: ID_NAMES[command.parent?.name() ?? ''] ?? 'clients' };
+    case 'rule':
+      return { names: 'rules' };
     case 'run':
       return { names: command.name() === 'stop' ? 'active-runs' : 'runs' };
     case 'name':

@@ -68,7 +68,7 @@ async function deviceNames(api: Api, wanted: ValueSource, prefix: string): Promi
   );
 }
 
-/** Serial numbers, channels, MQTT clients, databases, alarms, computed channels or runs from the service. @param prefix typed so far. @throws CliError */
+/** Serial numbers, channels, MQTT clients, databases, alarms, alarm rules, computed channels or runs from the service. @param prefix typed so far. @throws CliError */
 async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
   if (wanted.names === 'clients') {
     const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
@@ -81,6 +81,10 @@ async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Prom
   if (wanted.names === 'alarms') {
     const { alarms } = await api.call<Alarms>('/app/v1/alarms');
     return alarms.map(({ id, serial, channel }) => ({ word: id, description: `${serial} ${channel}` }));
+  }
+  if (wanted.names === 'rules') {
+    const { rules } = await api.call<Alarms>('/app/v1/alarms');
+    return rules.map(({ id, rule: { serial, channel } }) => ({ word: id, description: `${serial} ${channel}` }));
   }
   if (wanted.names === 'computed') {
     const { computed } = await api.call<ComputedChannels>('/app/v1/computed');

@@ -1,6 +1,6 @@
 /** Logs to one folder with one set of options. Used once, from start to stop. */
 
-import type { CsvOptions } from '../../contract/index.ts';
+import type { CsvOptions, IntervalValue } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { type DeviceDescription, deviceKey } from '../../devices/types.ts';
@@ -41,6 +41,8 @@ export interface LogRunOptions {
   makeFolder: boolean;
   /** Milliseconds; 0: a row for each sample set. */
   intervalMs: number;
+  /** Of each interval; no effect without one. */
+  values: readonly IntervalValue[];
   csv: CsvOptions;
   computedDecimals?: DeviceRowsOptions['computedDecimals'];
   startWriter(): HelperProcess;
@@ -153,12 +155,12 @@ export class CsvLogSession {
 
   /** A description with other channels starts other files. */
   #describe(description: DeviceDescription): LoggedDevice {
-    const { intervalMs, zone, computedDecimals } = this.#options;
+    const { intervalMs, values, zone, computedDecimals } = this.#options;
     const key = deviceKey(description);
     const known = this.#devices.get(key);
     if (known?.description === description) return known;
     const create = (): DeviceRows =>
-      new DeviceRows(description, { writer: this.#writer, zone, intervalMs, computedDecimals });
+      new DeviceRows(description, { writer: this.#writer, zone, intervalMs, values, computedDecimals });
     const rows = create();
     if (known?.rows.heading === rows.heading) {
       known.description = description;

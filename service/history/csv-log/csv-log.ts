@@ -16,7 +16,10 @@ const LEAVE_MS = 10_000;
 /** Time to wait for writes when the service stops, in milliseconds. */
 const STOP_MS = 3000;
 
-export type CsvLogSettings = Pick<Settings, 'csv_log' | 'csv_log_folder' | 'csv_log_interval_s' | 'csv_log_options'>;
+export type CsvLogSettings = Pick<
+  Settings,
+  'csv_log' | 'csv_log_folder' | 'csv_log_interval_s' | 'csv_log_values' | 'csv_log_options'
+>;
 
 export interface CsvLogOptions
   extends Pick<LogRunOptions, 'registry' | 'simulated' | 'startWriter' | 'computedDecimals' | 'logger'> {
@@ -41,8 +44,9 @@ export class CsvLog {
   }
 
   /** Applies new settings after the pending rows are written; does nothing if they are unchanged. */
-  configure({ csv_log, csv_log_folder, csv_log_interval_s, csv_log_options }: CsvLogSettings): void {
-    const wanted = JSON.stringify([csv_log, csv_log_folder, csv_log_interval_s, csv_log_options]);
+  configure(settings: CsvLogSettings): void {
+    const { csv_log, csv_log_folder, csv_log_interval_s, csv_log_values, csv_log_options } = settings;
+    const wanted = JSON.stringify([csv_log, csv_log_folder, csv_log_interval_s, csv_log_values, csv_log_options]);
     if (this.#isStopped || wanted === this.#current) return;
     this.#current = wanted;
     this.#end();
@@ -55,6 +59,7 @@ export class CsvLog {
       folder,
       makeFolder: csv_log_folder === undefined,
       intervalMs: Math.round(csv_log_interval_s * 1000),
+      values: csv_log_values,
       csv: csv_log_options,
       ready: this.#readyFor(folder),
     });

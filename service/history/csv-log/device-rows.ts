@@ -1,15 +1,13 @@
 /** Builds the rows of one device: one for each sample set or each interval. */
-import { distinctLabel } from '../../contract/index.ts';
+import { distinctLabel, type IntervalValue } from '../../contract/index.ts';
 import type { DeviceDescription, Sample } from '../../devices/types.ts';
 import { LINE_END } from '../../support/csv.ts';
 import { type ComputedDecimals, type CsvWriter, channelHeading, csvDecimals } from '../export/csv/csv-writer.ts';
-import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
+import type { TimeZone } from '../export/csv/time-zone.ts';
+import { IntervalSummary, intervalEnd } from '../export/interval-summary.ts';
 
 /** Time to wait for delayed readings after an interval ends, in milliseconds. */
 const GRACE_MS = 2000;
-
-/** Clock changes move local time by one hour; shorter intervals are unaffected. */
-const HOUR_MS = 3_600_000;
 
 export interface Row {
   at: number;
@@ -21,17 +19,18 @@ export interface DeviceRowsOptions {
   zone: TimeZone;
   /** Milliseconds; 0: a row for each sample set. */
   intervalMs: number;
+  /** Of each interval, at least one; no effect without an interval. */
+  values: readonly IntervalValue[];
   computedDecimals?: ComputedDecimals | undefined;
 }
 
 export class DeviceRows {
   readonly #options: DeviceRowsOptions;
-  readonly #channels: readonly string[];
   #decimals: readonly (number | undefined)[];
   /** With its line end. */
   readonly heading: string;
-  /** The newest value of each channel in the current interval. */
-  readonly #newest = new Map<string, number>();
+  /** The current interval, by channel. */
+  readonly #summaries: ReadonlyMap<string, IntervalSummary>;
   /** When the current interval ends. */
   #due: number | undefined;
 
@@ -41,11 +40,14 @@ export class DeviceRows {
       labels = {},
     } = description;
     const { writer } = options;
-    const cells = Object.entries(channels).map(([name, { unit }]) =>
-      writer.text(channelHeading(name, unit, distinctLabel(channels, labels, name))),
-    );
+    const cells = Object.entries(channels).flatMap(([name, { unit }]) => {
+      const label = distinctLabel(channels, labels, name);
+      return namesIn(options).map((value) =>
+        writer.text(channelHeading(name, value === 'count' ? '' : unit, label, value)),
+      );
+    });
     this.#options = options;
-    this.#channels = Object.keys(channels);
+    this.#summaries = new Map(Object.keys(channels).map((name) => [name, new IntervalSummary()]));
     this.#decimals = decimalsIn(description, options);
     this.heading = [writer.timeHeading, ...cells].join(writer.separator) + LINE_END;
   }
@@ -57,13 +59,12 @@ export class DeviceRows {
 
   /** Adds the readings of one timestamp; returns the rows they complete. */
   take(at: number, samples: readonly Sample[]): Row[] {
-    const magnitudes = samples.map(({ channel, magnitude }) => [channel, magnitude ?? Number.NaN] as const);
-    if (this.#options.intervalMs === 0) return [this.#row(at, new Map(magnitudes))];
-    const end = this.#intervalEnd(at);
+    const { intervalMs, zone } = this.#options;
+    const end = intervalMs === 0 ? at : intervalEnd(at, intervalMs, zone);
     const rows = end === this.#due ? [] : this.#close();
-    for (const [channel, magnitude] of magnitudes) this.#newest.set(channel, magnitude);
+    for (const { channel, magnitude } of samples) this.#summaries.get(channel)?.add(magnitude ?? Number.NaN);
     this.#due = end;
-    return rows;
+    return intervalMs === 0 ? this.#close() : rows;
   }
 
   /** The row of a finished interval; empty if it has no readings. */
@@ -71,33 +72,29 @@ export class DeviceRows {
     return this.#due !== undefined && now >= this.#due + GRACE_MS ? this.#close() : [];
   }
 
-  /** Intervals start on the hour of the local clock where they divide it evenly. */
-  #intervalEnd(at: number): number {
-    const { intervalMs, zone } = this.#options;
-    const local = localTime(at, zone);
-    const localEnd = Math.ceil(local / intervalMs) * intervalMs;
-    const end = at + localEnd - local;
-    if (intervalMs <= HOUR_MS) return end;
-    // A clock change lengthens or shortens a long interval, so that it still ends at its local time.
-    const changed = end + localEnd - localTime(end, zone);
-    return localTime(changed, zone) === localEnd ? changed : end;
-  }
-
   #close(): Row[] {
-    if (this.#due === undefined) return [];
-    const row = this.#row(this.#due, this.#newest);
-    this.#newest.clear();
-    this.#due = undefined;
-    return [row];
-  }
-
-  #row(at: number, values: ReadonlyMap<string, number>): Row {
     const { writer } = this.#options;
-    const cells = this.#channels.map((channel, place) =>
-      writer.reading(values.get(channel) ?? Number.NaN, this.#decimals[place]),
+    const at = this.#due;
+    if (at === undefined) return [];
+    const names = this.#options.intervalMs === 0 ? NEWEST : this.#options.values;
+    const cells = [...this.#summaries.values()].flatMap((summary, place) =>
+      names.map((name) => {
+        // Without a reading, a count of 0 would claim sensor errors.
+        const value = summary.readings === 0 ? Number.NaN : summary.value(name);
+        return writer.reading(value, name === 'count' ? 0 : this.#decimals[place]);
+      }),
     );
-    return { at, text: [writer.timestamp(at), ...cells].join(writer.separator) + LINE_END };
+    for (const summary of this.#summaries.values()) summary.clear();
+    this.#due = undefined;
+    return [{ at, text: [writer.timestamp(at), ...cells].join(writer.separator) + LINE_END }];
   }
+}
+
+const NEWEST: readonly IntervalValue[] = ['newest'];
+
+/** As in headings: the newest values alone have the headings of readings. */
+function namesIn({ intervalMs, values }: DeviceRowsOptions): readonly (IntervalValue | '')[] {
+  return intervalMs === 0 || (values.length === 1 && values[0] === 'newest') ? [''] : values;
 }
 
 function decimalsIn(

@@ -160,8 +160,8 @@ export class ExportManager {
       const channels = await this.#described(spec);
       if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
       const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
-      const { from, to, format, layout, csv, splitRows } = spec;
-      const plan = { channels, from, to, format, layout, csv, splitRows, baseName, sliceReadings };
+      const { from, to, format, layout, csv, interval, splitRows } = spec;
+      const plan = { channels, from, to, format, layout, csv, interval, splitRows, baseName, sliceReadings };
       const run = new ExportTask({
         id,
         file,

@@ -119,6 +119,9 @@ export class ExportTask {
         this.#state = 'running';
         this.#begun.resolve();
         return;
+      case 'progress':
+        this.#progress(message);
+        return;
       case 'piece':
         this.#progress(message);
         this.#bytes += message.bytes.length;

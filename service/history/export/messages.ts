@@ -11,6 +11,7 @@ export type FromWorker =
   | { kind: 'read'; channel: number; from: number }
   /** The first readings arrived; chunks of the file follow. */
   | { kind: 'begun' }
+  | { kind: 'progress'; rows: number; readings: number }
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer>; rows: number; readings: number }
   | { kind: 'end'; rows: number; readings: number }
   | { kind: 'failed'; reason: string };

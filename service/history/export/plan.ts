@@ -1,4 +1,11 @@
-import type { ChannelRef, CorrectionVersion, CsvOptions, ExportFormat, StoredChannel } from '../../contract/index.ts';
+import type {
+  ChannelRef,
+  CorrectionVersion,
+  CsvOptions,
+  ExportFormat,
+  IntervalValue,
+  StoredChannel,
+} from '../../contract/index.ts';
 
 /** Unit and label are empty if unknown. */
 export interface PlannedChannel extends Pick<StoredChannel, keyof ChannelRef | 'unit' | 'label'> {
@@ -27,6 +34,8 @@ export interface ExportPlan {
   readonly format: ExportFormat;
   readonly layout: 'moments' | 'readings';
   readonly csv: CsvOptions;
+  /** Undefined: every reading. At least 1 ms, and one value. */
+  readonly interval: { readonly intervalMs: number; readonly values: readonly IntervalValue[] } | undefined;
   /** Only CSV: rows per file, delivered as a ZIP. Undefined: one file of any length. */
   readonly splitRows: number | undefined;
   /** File name without extension; the parts of a ZIP derive theirs from it. */
@@ -42,4 +51,32 @@ export function columnNames(channels: readonly ChannelRef[]): string[] {
     const name = names[index] ?? '';
     return names.indexOf(name) === names.lastIndexOf(name) ? name : `${family} ${name}`;
   });
+}
+
+/** A column of values: of a channel, and of one value of its intervals if there are intervals. */
+export interface PlannedColumn {
+  readonly channel: PlannedChannel;
+  /** `E24638 temperature`. */
+  readonly name: string;
+  readonly value: IntervalValue | undefined;
+  /** Empty for a count. */
+  readonly unit: string;
+  readonly decimals: number | undefined;
+}
+
+/** The columns of values, in the order of `Rows.values`. */
+export function columnsOf({ channels, interval }: ExportPlan): PlannedColumn[] {
+  const names = columnNames(channels);
+  const values: readonly (IntervalValue | undefined)[] = interval?.values ?? [undefined];
+  return channels.flatMap((channel, place) =>
+    values.map((value) => {
+      const { unit, decimals } = value === 'count' ? { unit: '', decimals: 0 } : channel;
+      return { channel, name: names[place] ?? '', value, unit, decimals };
+    }),
+  );
+}
+
+/** The names of the values of a channel in a row. */
+export function valueNames({ interval }: ExportPlan): readonly string[] {
+  return interval?.values ?? ['magnitude'];
 }

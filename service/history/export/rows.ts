@@ -8,10 +8,12 @@ export interface Rows {
   readonly rows: number;
   /** Milliseconds since 1970, ascending; equal values are allowed. */
   readonly at: Float64Array;
-  /** One column per channel. */
+  /** One column per channel; of intervals, one per channel and value, channel by channel. */
   readonly values: readonly Float64Array[];
-  /** Valid or not. */
+  /** Readings that the rows were made of, valid or not. */
   readonly readings: number;
+  /** Channels in all rows together, without those that have no reading. */
+  readonly entries: number;
 }
 
 const NOTHING = new Float64Array(0);
@@ -77,7 +79,7 @@ export async function* mergeByTimestamp(cursors: readonly SliceCursor[], maxRows
       if (isDry) for (const cursor of cursors) if (cursor.index === cursor.at.length) await cursor.fill();
     }
     if (rows === 0) return;
-    yield { rows, at, values, readings };
+    yield { rows, at, values, readings, entries: readings };
   }
 }
 

@@ -54,6 +54,7 @@ try {
     zone: systemTimeZone(),
     progress,
     onBegun: () => send({ kind: 'begun' }),
+    onProgress: () => send({ kind: 'progress', ...progress }),
   });
   send({ kind: 'end', ...progress });
 } catch (error) {

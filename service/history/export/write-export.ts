@@ -5,6 +5,7 @@ import type { Sink } from './formats/format.ts';
 import { FILE_FORMATS } from './formats/index.ts';
 import type { ExportPlan } from './plan.ts';
 import { mergeByTimestamp, SliceCursor } from './rows.ts';
+import { summarize } from './summarize.ts';
 
 /** Values merged before they are written. */
 const BATCH_VALUES = 65_536;
@@ -23,20 +24,26 @@ export interface WriteOptions {
   progress: Progress;
   /** Called once, when the first readings of all channels are available. */
   onBegun(): void;
+  /** Called after each portion of readings: a file by interval may send nothing for long. */
+  onProgress(): void;
 }
 
-export async function writeExport({ plan, read, sink, zone, progress, onBegun }: WriteOptions): Promise<void> {
-  const { channels, layout, from } = plan;
+export async function writeExport(options: WriteOptions): Promise<void> {
+  const { plan, read, sink, zone, progress } = options;
+  const { channels, layout, from, interval } = plan;
   const format = FILE_FORMATS[plan.format](plan, sink, zone);
   const cursors = channels.map((_, place) => new SliceCursor((next) => read(place, next), from));
   await Promise.all(cursors.map((cursor) => cursor.fill()));
-  onBegun();
+  options.onBegun();
   await format.start();
   const maxRows = Math.max(256, Math.floor(BATCH_VALUES / channels.length));
-  for await (const sampleSets of mergeByTimestamp(cursors, maxRows)) {
-    await format.writeRows(sampleSets);
-    progress.rows += layout === 'moments' ? sampleSets.rows : sampleSets.readings;
-    progress.readings += sampleSets.readings;
+  const merged = mergeByTimestamp(cursors, maxRows);
+  const all = interval ? summarize(merged, channels.length, { ...interval, zone }) : merged;
+  for await (const rows of all) {
+    await format.writeRows(rows);
+    progress.rows += layout === 'moments' ? rows.rows : rows.entries;
+    progress.readings += rows.readings;
+    options.onProgress();
   }
   await format.end();
 }

@@ -31,10 +31,12 @@ export function spanEndingAfter(spans: readonly TimeSpan[], at: number): TimeSpa
 
 /** Whether a resolution is complete at a timestamp. */
 export function isComplete(reader: ChannelReader, level: 'raw' | 'minute', at: number): boolean {
-  return (
-    at >= reader.completeFrom(level) ||
-    (spanEndingAfter(reader.held(level), at)?.from ?? Number.POSITIVE_INFINITY) <= at
-  );
+  return at >= reader.completeFrom(level) || isHeld(reader, level, at);
+}
+
+/** Whether a run keeps a resolution at a timestamp. */
+export function isHeld(reader: ChannelReader, level: 'raw' | 'minute', at: number): boolean {
+  return (spanEndingAfter(reader.held(level), at)?.from ?? Number.POSITIVE_INFINITY) <= at;
 }
 
 /** The first timestamp from `at` on at which a resolution is complete. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Alarm, type AlarmLogPart, type AlarmLogQuery, alarmMatcher } from '../../contract/index.ts';
+import { type Alarm, type AlarmLogPart, type AlarmLogQuery, alarmQueryMatcher } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
 import { parseStored, transaction } from './schema.ts';
 
@@ -40,7 +40,9 @@ export class AlarmLog {
       'INSERT OR REPLACE INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)',
     );
     this.#list = database.prepare(
-      'SELECT data FROM alarm WHERE since >= ? AND since < ? AND (since, id) < (?, ?) ORDER BY since DESC, id DESC LIMIT ?',
+      // Without `data` if it ended earlier. Times of one format are in the order of their texts.
+      `SELECT id, since, iif(json_extract(data, '$.ended') < ?, NULL, data) AS data FROM alarm
+       WHERE since >= ? AND since < ? AND (since, id) < (?, ?) ORDER BY since DESC, id DESC LIMIT ?`,
     );
     this.#deleteDevice = database.prepare('DELETE FROM alarm WHERE family = ? AND serial = ?');
     this.#deleteOldest = database.prepare(
@@ -62,20 +64,24 @@ export class AlarmLog {
   }
 
   /** Reads a bounded number of alarms, of which all, some or none match. */
-  list({ from, to, after, limit, filter = {} }: AlarmLogQuery): AlarmLogPart {
-    const matches = alarmMatcher(filter);
+  list(query: AlarmLogQuery): AlarmLogPart {
+    const { from, to, activeFrom, after, limit } = query;
+    const matches = alarmQueryMatcher(query);
     const alarms: Alarm[] = [];
-    let last: Alarm | undefined;
+    let last: AlarmLogPart['next'] = null;
     let count = 0;
+    const endedBefore = activeFrom === undefined ? '' : new Date(activeFrom).toISOString();
     const position = after ? [Date.parse(after.since), after.id] : [to, ''];
-    for (const { data } of this.#list.iterate(from, to, ...position, this.#maxRead)) {
-      last = Object.assign({}, ADDED, parseStored<Alarm>(data));
+    for (const { id, since, data } of this.#list.iterate(endedBefore, from, to, ...position, this.#maxRead)) {
+      last = { id: String(id), since: new Date(Number(since)).toISOString() };
       count += 1;
-      if (matches(last)) alarms.push(last);
+      if (data === null) continue;
+      const alarm: Alarm = Object.assign({}, ADDED, parseStored<Alarm>(data));
+      if (matches(alarm)) alarms.push(alarm);
       if (alarms.length >= limit) break;
     }
     const isUnfinished = count >= this.#maxRead || alarms.length >= limit;
-    return { alarms, next: last && isUnfinished ? { id: last.id, since: last.since } : null };
+    return { alarms, next: isUnfinished ? last : null };
   }
 
   /** Deletes the alarms of a device, within a transaction. */

@@ -24,7 +24,7 @@ export function writeAggregateBlocks(blocks: Blocks, channel: number, reader: Ch
 }
 
 /** Joins the small aggregate blocks before a new one that starts outside their joined range. */
-function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', at: number): void {
+export function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', at: number): void {
   const { joined } = AGGREGATE_BLOCK_MS[level];
   const start = Math.floor((blocks.sumBefore(channel, level, at) ?? at) / joined) * joined;
   if (start + joined > at) return;

@@ -54,6 +54,7 @@ export class Blocks {
   readonly #bytes: StatementSync;
   readonly #oldest: StatementSync;
   readonly #oldestChannel: StatementSync;
+  readonly #newest: StatementSync;
 
   constructor(database: DatabaseSync, totals: StorageTotals) {
     this.#totals = totals;
@@ -82,6 +83,11 @@ export class Blocks {
     );
     this.#oldest = database.prepare('SELECT min(first) AS first FROM block WHERE channel = ? AND level = ?');
     this.#oldestChannel = database.prepare('SELECT channel FROM block WHERE level = ? ORDER BY last LIMIT 1');
+    const newest = Object.values(RESOLUTION_ID).map(
+      (level) =>
+        `SELECT * FROM (SELECT last FROM block WHERE channel = ? AND level = ${level} ORDER BY first DESC LIMIT 1)`,
+    );
+    this.#newest = database.prepare(`SELECT max(last) AS last FROM (${newest.join(' UNION ALL ')})`);
   }
 
   /**
@@ -162,6 +168,17 @@ export class Blocks {
   removeAggregates(id: number): void {
     this.#uncount('minute', id);
     this.#remove.run(id);
+  }
+
+  /** Within a transaction. */
+  removePoints(id: number): void {
+    this.#uncount('raw', id);
+    this.#remove.run(id);
+  }
+
+  /** The newest timestamp among the blocks of a channel; of aggregates, the start of the last bucket. */
+  newest(channel: number): number | undefined {
+    return numberIn(this.#newest.get(channel, channel, channel), 'last');
   }
 
   #write(

@@ -132,7 +132,12 @@ function toBlock(points: Points): RawBlock {
 }
 
 /** The buckets that start in [from, to), except `without`. */
-function selected(buckets: Buckets, from: number, to: number, without: ReadonlySet<number>): Buckets {
+export function selected(
+  buckets: Buckets,
+  from: number,
+  to: number,
+  without: ReadonlySet<number> = new Set(),
+): Buckets {
   const isWhole = (buckets.at[0] ?? from) >= from && (buckets.at.at(-1) ?? from) < to && without.size === 0;
   if (isWhole) return buckets;
   const isSelected = (at: number): boolean => at >= from && at < to && !without.has(at);
@@ -146,3 +151,11 @@ function addPointsOutside(builder: BucketBuilder, { at, value }: Points, buckets
     if (!buckets.has(builder.startOf(timestamp))) builder.add(timestamp, value[index] ?? Number.NaN);
   });
 }
+
+/** A channel without stored data. */
+export const NOTHING: ChannelReader = {
+  blocks: () => [],
+  buckets: () => new BucketBuilder(1).build(),
+  completeFrom: () => Number.NEGATIVE_INFINITY,
+  held: () => [],
+};

@@ -1,7 +1,7 @@
 import { GAP } from '../types.ts';
 
 /** Interval up to which two readings are always joined, in milliseconds. */
-const ALWAYS_JOINED_MS = 2000;
+export const ALWAYS_JOINED_MS = 2000;
 
 /** Otherwise two readings are joined up to this many usual intervals. */
 const JOINED_INTERVALS = 3;
@@ -18,7 +18,7 @@ interface OrderedRunState {
 }
 
 /** Readings with ascending or equal timestamps. Milliseconds since 1970. */
-class OrderedRun {
+export class OrderedRun {
   #since: number;
   #newest: number;
   #isInterrupted: boolean;

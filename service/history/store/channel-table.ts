@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/types.ts';
+import type { ClockState } from '../../support/steady-wall-clock.ts';
 import { type DeclaredChannel, GAP } from '../types.ts';
 import { ChannelRuns, type ChannelRunsState } from './channel-runs.ts';
 import type { Entry } from './journal.ts';
@@ -31,6 +32,7 @@ export class ChannelTable {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #setLine: StatementSync;
+  readonly #setWritten: StatementSync;
   readonly #markDeleted: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -41,12 +43,28 @@ export class ChannelTable {
       'UPDATE channel SET description = ?, label = ?, product = ?, place = ?, declared = ? WHERE id = ?',
     );
     this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ?, entry = ? WHERE id = ?');
+    this.#setWritten = database.prepare('UPDATE channel SET written = ? WHERE id = ?');
     this.#markDeleted = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
     for (const row of database.prepare('SELECT * FROM channel WHERE gone = 0').iterate()) this.add(fromRow(row));
   }
 
   get all(): Iterable<Channel> {
     return this.#byId.values();
+  }
+
+  /** Channels with points not in blocks yet. */
+  grown(): Channel[] {
+    return [...this.all].filter(({ lines, recent }) => {
+      lines.endIdle();
+      return recent.length > 0;
+    });
+  }
+
+  /** The newest timestamp of all readings, for a file without a stored clock; undefined without readings. */
+  get newest(): ClockState | undefined {
+    let at = Number.NEGATIVE_INFINITY;
+    for (const { lines, written } of this.all) at = Math.max(at, written, lines.newest || at);
+    return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
   }
 
   byId(id: number): Channel | undefined {
@@ -126,6 +144,11 @@ export class ChannelTable {
    */
   save({ id, lines }: Channel, written: number, entry: number): void {
     this.#setLine.run(JSON.stringify(lines.state()), written, entry, id);
+  }
+
+  /** Saves the newest timestamp in the blocks of a channel, within a transaction; -Infinity if there are none. */
+  saveWritten(id: number, written: number): void {
+    this.#setWritten.run(Number.isFinite(written) ? written : null, id);
   }
 
   /** All channels of a device, shown or not. */

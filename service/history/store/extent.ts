@@ -30,11 +30,16 @@ export function oldestTimestamp(archive: HistoryDatabase, level: Resolution): nu
   return archive.runs.held.isEmpty ? first : Math.max(first, archive.completeFrom(level));
 }
 
+/** The newest timestamp of a channel, recorded or imported; undefined if there is none. */
+export function newestTimestamp({ lines, written }: Channel): number | undefined {
+  return finite(Number.isNaN(lines.newest) ? written : Math.max(lines.newest, written));
+}
+
 export function storedChannels(archive: HistoryDatabase): StoredChannel[] {
   return archive.channels.shown().flatMap((channel) => {
     const first = firstOf(archive, channel);
-    const last = channel.lines.newest;
-    if (first === undefined || Number.isNaN(last)) return [];
+    const last = newestTimestamp(channel);
+    if (first === undefined || last === undefined) return [];
     const { order: _order, ...about } = channel.about;
     return [{ ...about, first: new Date(first).toISOString(), last: new Date(last).toISOString() }];
   });

@@ -9,10 +9,11 @@ import { type Batch, type DeclaredChannel, GAP, type Resolution, type Retention,
 import { AlarmLog } from './alarm-log.ts';
 import { writeAggregateBlocks, writeRawBlocks } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
-import { StoredChannelReader } from './channel-reader.ts';
+import { type Completeness, StoredChannelReader } from './channel-reader.ts';
 import { type Channel, type ChannelMetadata, ChannelTable } from './channel-table.ts';
 import { openDatabase } from './database.ts';
 import type { HeldRanges } from './held-ranges.ts';
+import { ImportedReadings } from './imported-readings.ts';
 import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
@@ -50,6 +51,7 @@ export class HistoryDatabase {
   readonly markers: Markers;
   readonly alarms: AlarmLog;
   readonly runs: RunTable;
+  readonly imports: ImportedReadings;
   readonly totals: StorageTotals;
   readonly #meta: MetaTable;
   readonly #journal: Journal;
@@ -63,7 +65,7 @@ export class HistoryDatabase {
   readonly #slots = new Map<number, number>();
   #lastBatch: string;
   /** The function for the present held ranges. */
-  #held: { ranges: HeldRanges; isHeld: HeldBlocks } | undefined;
+  #held: { ranges: HeldRanges; version: number; isHeld: HeldBlocks } | undefined;
   /** On the monotonic clock. */
   #purgedAt = Number.NEGATIVE_INFINITY;
   /** Nothing was committed in this run. */
@@ -95,6 +97,15 @@ export class HistoryDatabase {
       this.markers = new Markers(this.database);
       this.alarms = new AlarmLog(this.database);
       this.runs = new RunTable(this.database);
+      this.imports = new ImportedReadings({
+        database: this.database,
+        blocks: this.blocks,
+        channels: this.channels,
+        totals: this.totals,
+        stepMs: limits.stepMs,
+        completenessOf: (channel) => this.#completenessOf(channel),
+        flush: (channel) => void (channel.recent.length > 0 && this.#write([channel], Number.POSITIVE_INFINITY)),
+      });
       this.#journal = new Journal(this.database);
       this.#lastBatch = meta.get(LAST_BATCH, '');
       this.#retainer = new RetentionEnforcer({
@@ -111,7 +122,7 @@ export class HistoryDatabase {
       }
       this.#age = new SteadyWallClock(
         clock,
-        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.#newestStored(),
+        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.channels.newest,
       );
       this.#isBeginning = !isOfSameRun(this.#lastBatch, goesOnFrom);
       if (this.#isBeginning) this.channels.interrupt();
@@ -184,7 +195,7 @@ export class HistoryDatabase {
    * @returns whether entries are left of those present at the start of the round
    */
   writeBlocks(ms: number): boolean {
-    const round = (this.#round ??= { left: this.#grown(), upTo: this.#lastEntry });
+    const round = (this.#round ??= { left: this.channels.grown(), upTo: this.#lastEntry });
     if (round.left.length > 0) {
       round.left.splice(0, this.#write(round.left, performance.now() + ms));
       return true;
@@ -212,10 +223,7 @@ export class HistoryDatabase {
 
   readerOf({ id, about, written, recent }: Channel): StoredChannelReader {
     const points = recent.points();
-    return new StoredChannelReader({ id, written, recent: points }, this.blocks, {
-      starts: this.#retainer.completeFrom,
-      held: (level) => this.runs.held.of(about, level),
-    });
+    return new StoredChannelReader({ id, written, recent: points }, this.blocks, this.#completenessOf(about));
   }
 
   /** As in `ChannelReader`, for all channels. */
@@ -244,11 +252,13 @@ export class HistoryDatabase {
     this.runs.remove(id, now, ended, this.#completeForRuns());
   }
 
-  /** Hides all data of a device at once; `tidy` deletes it. */
+  /** Hides all data of a device at once; `tidy` deletes it. @throws MensuraError `conflict` while an import adds to it */
   deleteDevice(device: DeviceKey): void {
+    this.imports.requireNoneFor(device);
     const channels = this.channels.of(device);
     transaction(this.database, () => {
       this.channels.markDeleted(channels);
+      this.imports.removeChannels(channels);
       this.alarms.deleteDevice(device);
     });
     this.channels.remove(channels);
@@ -274,6 +284,11 @@ export class HistoryDatabase {
     return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
   }
 
+  /** As in `StoreStatus`, by the latest `tidy`. */
+  get heldExcess(): number {
+    return this.#retainer.heldExcess;
+  }
+
   /** As in `HistoryStore`, step by step. */
   losses(retention: Retention, stepMs: number): Measurement {
     const { database, totals } = this;
@@ -283,7 +298,7 @@ export class HistoryDatabase {
 
   /** Writes the data that memory holds of a damaged file into this new one; changes nothing if it throws. */
   recover(damaged: HistoryDatabase): void {
-    const moved = damaged.#grown();
+    const moved = damaged.channels.grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
     this.#write(moved, Number.POSITIVE_INFINITY, () => {
       for (const channel of moved) this.channels.copy(channel);
@@ -298,6 +313,10 @@ export class HistoryDatabase {
     if (this.database.isOpen) this.database.close();
   }
 
+  #completenessOf(channel: ChannelRef): Completeness {
+    return { starts: this.#retainer.completeFrom, held: (level) => this.runs.held.of(channel, level) };
+  }
+
   /** New readings are complete, also after a clock was ahead and left a start in the future. */
   #completeForRuns(): CoverageStart {
     const hour = Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
@@ -307,29 +326,14 @@ export class HistoryDatabase {
 
   #heldBlocks(): HeldBlocks {
     const { held } = this.runs;
-    if (this.#held?.ranges !== held) {
+    if (this.#held?.ranges !== held || this.#held.version !== held.version) {
       const isHeld: HeldBlocks = (id, ...block) => {
         const channel = held.isEmpty ? undefined : this.channels.byId(id);
         return channel !== undefined && held.isHeld(channel.about, ...block);
       };
-      this.#held = { ranges: held, isHeld };
+      this.#held = { ranges: held, version: held.version, isHeld };
     }
     return this.#held.isHeld;
-  }
-
-  /** For a file without a stored clock: the newest timestamp of all readings. */
-  #newestStored(): ClockState | undefined {
-    let at = Number.NEGATIVE_INFINITY;
-    for (const { lines, written } of this.channels.all) at = Math.max(at, written, lines.newest || at);
-    return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
-  }
-
-  /** Channels with points not in blocks yet. */
-  #grown(): Channel[] {
-    return [...this.channels.all].filter(({ lines, recent }) => {
-      lines.endIdle();
-      return recent.length > 0;
-    });
   }
 
   /**

@@ -5,6 +5,7 @@ import { Emitter, logListenerErrors } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { workerFile } from '../../support/worker-file.ts';
+import type { ImportStore } from '../import/types.ts';
 import {
   type Batch,
   type DeclaredChannel,
@@ -13,6 +14,7 @@ import {
   StoreError,
   type StoreEvents,
 } from '../types.ts';
+import type { ImportedReadings } from './imported-readings.ts';
 import { STORE_LIMITS, type StoreLimits } from './limits.ts';
 import {
   type StoreOperation,
@@ -22,6 +24,7 @@ import {
   type StoreWorkerData,
   unpackError,
 } from './messages.ts';
+import type { ImportOperation } from './store.ts';
 
 /** Delay before restarting an exited thread. */
 const RESTART = { firstMs: 100, longestMs: 30_000 } as const;
@@ -146,6 +149,24 @@ class StoreThread {
   }
 }
 
+function importsOf(thread: StoreThread): ImportStore {
+  const call =
+    <Name extends ImportOperation>(name: Name) =>
+    async (...args: Parameters<ImportedReadings[Name]>): Promise<ReturnType<ImportedReadings[Name]>> =>
+      (await thread.request('imports', name, args)) as ReturnType<ImportedReadings[Name]>;
+  return {
+    list: call('list'),
+    begin: call('begin'),
+    check: call('check'),
+    add: call('add'),
+    setState: call('setState'),
+    parts: call('parts'),
+    stuck: call('stuck'),
+    removePart: call('removePart'),
+    forget: call('forget'),
+  };
+}
+
 export interface HistoryStoreOptions {
   dataDir: string;
   logger: Logger;
@@ -223,6 +244,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
       attach: (id, attachment) => thread.request('attachToRun', id, attachment),
       detach: (id, name) => thread.request('detachFromRun', id, name),
     },
+    imports: importsOf(thread),
     close: () => thread.stop(),
   };
 }

@@ -57,8 +57,13 @@ export class RetentionEnforcer {
   readonly #completeFrom: ResolutionCoverage;
   /** By resolution: the blocks up to here are deleted or held. Late readings are found in the next hour. */
   readonly #passed = new Map<Resolution, readonly [last: number, id: number]>();
-  /** The held blocks, and the hour, for which `#passed` is true. */
-  #passedFor: { held: HeldBlocks; hour: number } | undefined;
+  /** What `#passed` is true for. */
+  #passedFor: { held: HeldBlocks; hour: number; retention: Retention | undefined } | undefined;
+  /** Whether a held block was passed. */
+  #hasHeld = false;
+  /** The most since `#passed` was cleared, so that the journal, which comes and goes, does not make it vary. */
+  #mostExcess = 0;
+  #heldExcess = 0;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -75,6 +80,11 @@ export class RetentionEnforcer {
     );
     this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
     this.#completeFrom = new ResolutionCoverage(meta);
+  }
+
+  /** As in `StoreStatus`, by the latest step that had nothing to do. */
+  get heldExcess(): number {
+    return this.#heldExcess;
   }
 
   /** As in `ChannelReader`. */
@@ -96,13 +106,21 @@ export class RetentionEnforcer {
   ): boolean {
     // Hour aggregates cover every reading and outlive it; the newest is never deleted.
     this.#completeFrom.putRight(this.#newestOf('hour') + HOUR_MS, now, monotonic);
-    this.#startAgain(now);
-    return (
+    this.#startAgain(now, retention);
+    const isMore =
       this.purgeDeleted() ||
       (retention !== undefined && this.#deleteByAge(retention, now)) ||
       this.#giveBack(spareBytes) ||
-      (retention !== undefined && this.#deleteBySize(retention.maxBytes - logBytes))
-    );
+      (retention !== undefined && this.#deleteBySize(retention.maxBytes - logBytes));
+    if (!isMore) this.#measureExcess(retention);
+    return isMore;
+  }
+
+  #measureExcess(retention: Retention | undefined): void {
+    const { used, size } = countPages(this.#options.database);
+    const excess = this.#hasHeld && retention ? Math.max(0, used * size - retention.maxBytes) : 0;
+    this.#mostExcess = Math.max(this.#mostExcess, excess);
+    this.#heldExcess = this.#mostExcess;
   }
 
   /** Deletes some blocks of deleted channels. @returns whether there were any */
@@ -154,10 +172,12 @@ export class RetentionEnforcer {
     const isHeld = this.#options.held();
     const position = this.#passed.get(level) ?? START;
     const rows = this.#candidates.all(RESOLUTION_ID[level], ...position, before, this.#options.limits.deletedBlocks);
-    return rows.map((row) => {
+    const blocks = rows.map((row) => {
       const [id, last] = [Number(row['id']), Number(row['last'])];
       return { id, last, isHeld: isHeld(Number(row['channel']), level, Number(row['first']), last) };
     });
+    this.#hasHeld ||= blocks.some((block) => block.isHeld);
+    return blocks;
   }
 
   /** @param block the last one handled @returns whether there was one */
@@ -166,13 +186,15 @@ export class RetentionEnforcer {
     return block !== undefined;
   }
 
-  /** Once per hour, and when the runs have changed, all blocks are looked at again. */
-  #startAgain(now: number): void {
-    const held = this.#options.held();
-    const hour = Math.floor(now / HOUR_MS);
-    if (this.#passedFor?.held === held && this.#passedFor.hour === hour) return;
+  /** Once per hour, and when the runs or the limits have changed, all blocks are looked at again. */
+  #startAgain(now: number, retention: Retention | undefined): void {
+    const present = { held: this.#options.held(), hour: Math.floor(now / HOUR_MS), retention };
+    const { held, hour, retention: limits } = this.#passedFor ?? {};
+    if (held === present.held && hour === present.hour && limits === retention) return;
     this.#passed.clear();
-    this.#passedFor = { held, hour };
+    this.#hasHeld = false;
+    this.#mostExcess = 0;
+    this.#passedFor = present;
   }
 
   /** NaN if there is no block. */

@@ -6,6 +6,7 @@ import {
   type RunAttachment,
   type RunQuery,
   type Runs,
+  runStart,
 } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { StoredRun } from '../types.ts';
@@ -38,6 +39,7 @@ export class RunTable {
   readonly #remove: StatementSync;
   readonly #restore: StatementSync;
   readonly #purge: StatementSync;
+  readonly #formers: StatementSync;
   readonly #purgeFormer: StatementSync;
   readonly #correctTimes: StatementSync;
   readonly #holds: StatementSync;
@@ -61,13 +63,14 @@ export class RunTable {
     );
     this.#remove = database.prepare('UPDATE run SET removed = ? WHERE id = ? AND removed IS NULL');
     this.#restore = database.prepare('UPDATE run SET removed = NULL WHERE id = ? AND removed > ?');
-    this.#purge = database.prepare('DELETE FROM run WHERE removed <= ?');
+    this.#purge = database.prepare('DELETE FROM run WHERE removed <= ? RETURNING hold, former');
+    this.#formers = database.prepare('SELECT former FROM run WHERE former IS NOT NULL AND changed <= ?');
     this.#purgeFormer = database.prepare('UPDATE run SET former = NULL WHERE former IS NOT NULL AND changed <= ?');
     // After the clock was set back, changes would lie in the future.
     this.#correctTimes = database.prepare(
       'UPDATE run SET removed = min(removed, :now), changed = min(changed, :now) WHERE removed > :late OR changed > :late',
     );
-    this.#holds = database.prepare('SELECT hold, former FROM run');
+    this.#holds = database.prepare('SELECT hold, former FROM run ORDER BY start');
     this.#attachment = database.prepare('SELECT name, text FROM run_attachment WHERE run = ? AND name = ?');
     this.#attach = database.prepare(`INSERT INTO run_attachment (run, name, text, length) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET text = excluded.text, length = excluded.length`);
@@ -76,7 +79,7 @@ export class RunTable {
 
   /** The ranges that retention does not delete, by channel: those of all runs, recently deleted ones included. */
   get held(): HeldRanges {
-    this.#held ??= new HeldRanges(this.#holds.all().flatMap(holdsIn));
+    this.#held ??= new HeldRanges(this.#storedHolds());
     return this.#held;
   }
 
@@ -106,8 +109,9 @@ export class RunTable {
     if (Number(this.#total.get()?.['total']) >= MAX_RUNS) {
       throw new MensuraError('conflict', `There are already ${MAX_RUNS} runs. Delete some first.`);
     }
-    const { lastInsertRowid } = this.#add.run(...columnsOf(run), JSON.stringify(holdOf(run, completeFrom, this.held)));
-    this.#held = undefined;
+    const hold = holdOf(run, completeFrom, this.held);
+    const { lastInsertRowid } = this.#add.run(...columnsOf(run), JSON.stringify(hold));
+    this.held.add(hold);
     return this.get(Number(lastInsertRowid));
   }
 
@@ -118,11 +122,12 @@ export class RunTable {
    */
   change(id: number, run: StoredRun, completeFrom: CoverageStart, now: number): Run {
     const row = this.#row(id);
-    const hold = JSON.stringify(holdOf(run, completeFrom, this.held));
-    const isSame = hold === row['hold'];
+    const hold = holdOf(run, completeFrom, this.held);
+    const text = JSON.stringify(hold);
+    const isSame = text === row['hold'];
     const former = isSame && typeof row['former'] === 'string' ? row['former'] : null;
-    this.#change.run(...columnsOf(run), hold, isSame ? former : JSON.stringify(holdsIn(row)), now, id);
-    if (!isSame) this.#held = undefined;
+    this.#change.run(...columnsOf(run), text, isSame ? former : JSON.stringify(holdsIn(row)), now, id);
+    if (!isSame) this.held.add(hold);
     return this.get(id);
   }
 
@@ -133,10 +138,16 @@ export class RunTable {
    * @throws MensuraError `not-found`
    */
   remove(id: number, now: number, ended: StoredRun | undefined, completeFrom: CoverageStart): void {
-    transaction(this.#database, () => {
-      if (ended) this.change(id, ended, completeFrom, now);
-      if (this.#remove.run(now, id).changes === 0) throw unknownRun(id);
-    });
+    try {
+      transaction(this.#database, () => {
+        if (ended) this.change(id, ended, completeFrom, now);
+        if (this.#remove.run(now, id).changes === 0) throw unknownRun(id);
+      });
+    } catch (error) {
+      // The change was rolled back in the file alone.
+      this.#held = undefined;
+      throw error;
+    }
   }
 
   /** @param now milliseconds since 1970 @throws MensuraError `not-found` */
@@ -150,9 +161,12 @@ export class RunTable {
   /** Ends what can no longer be undone: deleted runs, and what changed runs held before. @param now milliseconds since 1970 */
   purge(now: number): void {
     this.#correctTimes.run({ now, late: now + UNDO_MS });
-    const { changes: deleted } = this.#purge.run(now - UNDO_MS);
-    const { changes: released } = this.#purgeFormer.run(now - UNDO_MS);
-    if (Number(deleted) + Number(released) > 0) this.#held = undefined;
+    const deleted = this.#purge.all(now - UNDO_MS).flatMap(holdsIn);
+    if (deleted.length > 0) this.held.remove(deleted);
+    const released = this.#formers.all(now - UNDO_MS);
+    if (released.length === 0) return;
+    this.#purgeFormer.run(now - UNDO_MS);
+    this.held.remove(released.flatMap(({ former }) => parseStored<Hold[]>(former)));
   }
 
   /** @throws MensuraError `not-found` */
@@ -180,6 +194,11 @@ export class RunTable {
     return this.get(id);
   }
 
+  /** One after the other: all at once would take much memory. */
+  *#storedHolds(): Generator<Hold> {
+    for (const row of this.#holds.iterate()) yield* holdsIn(row);
+  }
+
   #row(id: number): Record<string, unknown> {
     const row = this.#get.get(id);
     if (!row) throw unknownRun(id);
@@ -193,10 +212,10 @@ function holdsIn({ hold, former }: Record<string, unknown>): Hold[] {
 }
 
 function columnsOf(run: StoredRun): [start: number, end: number | null, words: string, data: string] {
-  const { name, operator, notes, tags, channels, from, to } = run;
+  const { name, operator, notes, tags, channels, to } = run;
   const serials = channels.map(({ serial }) => serial);
   const words = [name, operator, notes, ...tags, ...serials].join('\n').toLowerCase();
-  return [Date.parse(from), to === null ? null : Date.parse(to), words, JSON.stringify(run)];
+  return [runStart(run), to === null ? null : Date.parse(to), words, JSON.stringify(run)];
 }
 
 function toRun({ id, data, attachments }: Record<string, unknown>): Run {

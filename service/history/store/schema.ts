@@ -46,9 +46,11 @@ export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
  *   aggregates of one day or eight (multiples of that since 1970, UTC). `first` and `last` are milliseconds since
  *   1970; of aggregates: the start of the block and of its last bucket. NULL in an aggregate is NaN.
  * - marker: `device` is `family/serial`; NULL: in all charts.
- * - run: its range `start` to `end` (NULL: active); `removed`: when it was deleted, which may be undone; `words`: what a
+ * - run: `start` (see `runStart`) and `end` (NULL: active); `removed`: when it was deleted, which may be undone; `words`: what a
  *   search finds, in lower case; `hold`: what retention does not delete;
  *   `former`: what it held before it was `changed`, which may be undone.
+ * - import: `state` is applying, applied or undoing; `data`: its summary (JSON).
+ * - import_part: timestamps that an import added to a channel in one step, packed as points: the value of a reading is 0.
  * - journal: committed data that is not in every channel's blocks yet, in order.
  */
 const MIGRATIONS: readonly string[] = [
@@ -123,6 +125,31 @@ const MIGRATIONS: readonly string[] = [
     length INTEGER NOT NULL,
     UNIQUE (run, name)
   ) STRICT;
+  `,
+  // `start` was that of the readings, which may be before the start of the run.
+  `
+  UPDATE run SET start = moved.started
+  FROM (SELECT id, round(unixepoch(json_extract(data, '$.started'), 'subsec') * 1000) AS started FROM run) AS moved
+  WHERE moved.id = run.id AND moved.started > run.start AND (run.end IS NULL OR moved.started < run.end)
+  `,
+  `
+  CREATE TABLE import (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    data TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE import_part (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    import TEXT NOT NULL REFERENCES import (id) ON DELETE CASCADE,
+    channel INTEGER NOT NULL,
+    first REAL NOT NULL,
+    last REAL NOT NULL,
+    readings INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX import_part_place ON import_part (import, channel, first);
+  CREATE INDEX import_part_channel ON import_part (channel);
   `,
 ];
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { Resolution, StoreStatus } from '../types.ts';
@@ -57,4 +57,14 @@ export function countPages(database: DatabaseSync): { used: number; free: number
 /** The bytes of a file; 0 if it does not exist. */
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The free bytes of the disk of a folder; null if unknown. */
+export function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }

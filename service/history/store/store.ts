@@ -1,5 +1,4 @@
 /** The worker's side of `HistoryStore`: processes its requests one after the other. */
-import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type {
@@ -19,14 +18,12 @@ import type {
 import type { DeviceKey } from '../../devices/types.ts';
 import type { MensuraError } from '../../support/errors.ts';
 import { MAX_EXACT_AREA } from '../query/area.ts';
-import { BucketBuilder } from '../query/bucket-builder.ts';
 import { runQuery } from '../query/run-query.ts';
 import { MAX_RUN_READINGS, runStatisticsOf } from '../query/run-statistics.ts';
 import { readSlice } from '../query/slice.ts';
 import { countOf, statisticsOf } from '../query/statistics.ts';
 import {
   type Batch,
-  type ChannelReader,
   type DeclaredChannel,
   type HistoryQuery,
   type HistoryStore,
@@ -38,14 +35,15 @@ import {
   type StoreEvents,
   type StoreStatus,
 } from '../types.ts';
-import type { StoredChannelReader } from './channel-reader.ts';
+import { NOTHING, type StoredChannelReader } from './channel-reader.ts';
 import { fileIdentity, SQLITE_SIDE_FILES } from './database.ts';
-import { oldestTimestamp, storedChannels } from './extent.ts';
+import { newestTimestamp, oldestTimestamp, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
 import { FileQuarantine } from './file-quarantine.ts';
 import { HistoryDatabase } from './history-database.ts';
+import type { ImportedReadings } from './imported-readings.ts';
 import type { StoreLimits } from './limits.ts';
-import { fileSize } from './storage-totals.ts';
+import { fileSize, freeBytes } from './storage-totals.ts';
 
 export interface StoreOptions {
   path: string;
@@ -54,6 +52,8 @@ export interface StoreOptions {
   /** Another file was opened than before. */
   replaced(): void;
 }
+
+export type ImportOperation = keyof Omit<ImportedReadings, 'removeChannels'>;
 
 type ResultOf<Name extends 'query' | 'statistics'> = Awaited<ReturnType<HistoryStore[Name]>>;
 
@@ -95,8 +95,7 @@ export class Store {
 
   commit(batch: Batch): void {
     for (const channel of batch.declared) this.#declared.set(channel.slot, channel);
-    this.#leaveLost();
-    this.#with((archive) => archive.commit(batch, this.#declared));
+    this.#change((archive) => archive.commit(batch, this.#declared));
     this.#lastBatch = batch.id;
   }
 
@@ -126,12 +125,13 @@ export class Store {
     return this.#with((archive) => ({
       bytes: SQLITE_SIDE_FILES.reduce((sum, companion) => sum + fileSize(this.#options.path + companion), 0),
       freeBytes: freeBytes(dirname(this.#options.path)),
-      channels: archive.channels.shown().filter(({ lines }) => !Number.isNaN(lines.newest)).length,
+      channels: archive.channels.shown().filter((channel) => newestTimestamp(channel) !== undefined).length,
       oldest: {
         raw: oldestTimestamp(archive, 'raw'),
         minute: oldestTimestamp(archive, 'minute'),
         hour: oldestTimestamp(archive, 'hour'),
       },
+      heldExcess: archive.heldExcess,
       ...archive.totals.amounts,
     }));
   }
@@ -177,19 +177,19 @@ export class Store {
   }
 
   addMarker(marker: MarkerInput): Marker {
-    return this.#with(({ markers }) => markers.add(marker));
+    return this.#change(({ markers }) => markers.add(marker));
   }
 
   changeMarker(id: number, marker: MarkerInput): Marker {
-    return this.#with(({ markers }) => markers.change(id, marker));
+    return this.#change(({ markers }) => markers.change(id, marker));
   }
 
   removeMarker(id: number): void {
-    this.#with(({ markers }) => markers.remove(id));
+    this.#change(({ markers }) => markers.remove(id));
   }
 
   putAlarms(alarms: readonly Alarm[]): void {
-    this.#with((archive) => archive.alarms.put(alarms));
+    this.#change((archive) => archive.alarms.put(alarms));
   }
 
   listAlarms(query: AlarmLogQuery): AlarmLogPart {
@@ -209,22 +209,19 @@ export class Store {
   }
 
   addRun(run: StoredRun): Run {
-    this.#leaveLost();
-    return this.#with((archive) => archive.addRun(run));
+    return this.#change((archive) => archive.addRun(run));
   }
 
   changeRun(id: number, run: StoredRun, now: number): Run {
-    this.#leaveLost();
-    return this.#with((archive) => archive.changeRun(id, run, now));
+    return this.#change((archive) => archive.changeRun(id, run, now));
   }
 
   removeRun(id: number, now: number, ended: StoredRun | undefined): void {
-    this.#leaveLost();
-    this.#with((archive) => archive.removeRun(id, now, ended));
+    this.#change((archive) => archive.removeRun(id, now, ended));
   }
 
   restoreRun(id: number, now: number): Run {
-    return this.#with(({ runs }) => runs.restore(id, now));
+    return this.#change(({ runs }) => runs.restore(id, now));
   }
 
   /** Between two channels, the thread processes other requests. */
@@ -252,12 +249,17 @@ export class Store {
   }
 
   attachToRun(id: number, attachment: RunAttachment): Run {
-    this.#leaveLost();
-    return this.#with(({ runs }) => runs.attach(id, attachment));
+    return this.#change(({ runs }) => runs.attach(id, attachment));
   }
 
   detachFromRun(id: number, name: string): Run {
-    return this.#with(({ runs }) => runs.detach(id, name));
+    return this.#change(({ runs }) => runs.detach(id, name));
+  }
+
+  /** An operation of `ImportStore`. */
+  imports(name: ImportOperation, args: readonly unknown[]): unknown {
+    this.#leaveLost();
+    return this.#with(({ imports }) => (imports[name] as (...given: unknown[]) => unknown).apply(imports, [...args]));
   }
 
   get isJournalFull(): boolean {
@@ -297,6 +299,12 @@ export class Store {
     work: (known: { unit: string; reader: StoredChannelReader } | undefined) => Result,
   ): Result[] {
     return this.#with((archive) => channels.map((channel) => work(archive.reader(channel))));
+  }
+
+  /** @throws StoreError, also if the file was deleted or replaced; MensuraError */
+  #change<Result>(work: (archive: HistoryDatabase) => Result): Result {
+    this.#leaveLost();
+    return this.#with(work);
   }
 
   /** @throws StoreError, MensuraError */
@@ -379,21 +387,3 @@ export class Store {
 
 /** Minimum size of the index of SQLite's write-ahead log. */
 const LOG_INDEX_BYTES = 32 * 1024;
-
-/** A channel without stored data. */
-const NOTHING: ChannelReader = {
-  blocks: () => [],
-  buckets: () => new BucketBuilder(1).build(),
-  completeFrom: () => Number.NEGATIVE_INFINITY,
-  held: () => [],
-};
-
-/** Null if unknown. */
-function freeBytes(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
-}

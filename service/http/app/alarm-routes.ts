@@ -7,6 +7,7 @@ import {
   alarmFilterSchema,
   alarmRuleInputSchema,
   EXPORT_FORMATS,
+  ruleSnoozeInputSchema,
 } from '../../contract/index.ts';
 import { ATTACHMENT, type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
@@ -149,7 +150,7 @@ export const ALARM_ROUTES: readonly Route[] = [
     }),
     post: write('create-alarm-rule', 'Add a rule', {
       description:
-        'Requires at least one of `upper`, `lower` and `no_data_s`. Omitted fields are set to their defaults. The device does not have to be connected.',
+        'Requires at least one of `upper`, `lower`, `change`, `deviation` and `no_data_s`. Omitted fields are set to their defaults. The device does not have to be connected.',
       body: { schema: alarmRuleInputSchema, example: EXAMPLE },
       created: ['The rule. `Location` has its path.', 'AlarmRule'],
       errors: { '409': TWICE, '500': STORAGE_FAILED },
@@ -181,6 +182,23 @@ export const ALARM_ROUTES: readonly Route[] = [
       parameters: [RULE_ID],
       errors: { '404': UNKNOWN_RULE, '500': STORAGE_FAILED },
       handle: ({ services, id }) => services.alarms.removeRule(id),
+    }),
+  },
+  {
+    path: `${RULES}/:id/snooze`,
+    post: write('snooze-alarm-rule', 'Snooze a rule', {
+      description: 'Clears its alarms. Until the end of the snooze, it raises none. A later snooze replaces it.',
+      parameters: [RULE_ID],
+      body: { schema: ruleSnoozeInputSchema, example: { duration_s: 3600, reason: 'Defrosting.', by: 'A. Miller' } },
+      ok: ['The snoozed rule.', 'AlarmRule'],
+      errors: { '404': UNKNOWN_RULE, '500': STORAGE_FAILED },
+      handle: ({ services, id, body }) => services.alarms.snoozeRule(services.alarms.rule(id).id, body()),
+    }),
+    delete: write('end-snooze', 'End the snooze of a rule', {
+      description: 'Succeeds also if the rule is not snoozed.',
+      parameters: [RULE_ID],
+      errors: { '404': UNKNOWN_RULE, '500': STORAGE_FAILED },
+      handle: async ({ services, id }) => void (await services.alarms.endSnooze(id)),
     }),
   },
   {

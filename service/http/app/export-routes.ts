@@ -8,6 +8,7 @@ import {
   type Field,
   SPREADSHEET_ROWS,
 } from '../../contract/index.ts';
+import { invalidFields } from '../../support/errors.ts';
 import { ATTACHMENT, type Parameter, pathParameter, queryParameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import type { ExportRequest } from '../options.ts';
@@ -17,7 +18,23 @@ import { CHANNELS, channelsOf, LAST_HOUR, parametersOf, parseTimeRange, wholeNum
 
 const EXPORTS = '/app/v1/exports';
 
-function choiceParameter({ path, description, id, choices = {}, default: usual }: Field): Parameter {
+function choiceParameter({
+  path,
+  description,
+  id,
+  kind,
+  choices = {},
+  min = 0,
+  max = 0,
+  default: usual,
+}: Field): Parameter {
+  if (kind === 'number') {
+    return queryParameter(path, description, { type: 'number', minimum: min, maximum: max, default: usual });
+  }
+  if (kind === 'list') {
+    const example = Object.keys(choices).slice(1).join(',');
+    return queryParameter(path, description, { type: 'string', default: String(usual), example });
+  }
   if (id) return queryParameter(path, `${description} Default: \`${String(usual)}\`.`, schemaRef(id));
   return queryParameter(path, description, { type: 'string', enum: Object.keys(choices), default: usual });
 }
@@ -51,14 +68,28 @@ const callSchema = z.strictObject({
 
 /** @throws MensuraError `bad-request` naming the invalid parameter */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {
-  const { format, layout } = parametersOf(query, exportChoiceSchema);
+  const { format, layout, interval_s, values } = parametersOf(query, exportChoiceSchema);
+  const intervalMs = Math.round(interval_s * 1000);
+  if (intervalMs === 0 && query.has('values')) {
+    throw invalidFields([{ path: 'values', message: 'requires an interval (interval_s)' }]);
+  }
   const { id, preview } = parametersOf(query, callSchema);
   const csv = parametersOf(query, csvOptionsSchema);
   const splitRows = query.has('split_rows')
     ? wholeNumber(query, 'split_rows', { min: 1, max: SPREADSHEET_ROWS, otherwise: SPREADSHEET_ROWS })
     : undefined;
   const isPreview = preview === 'true';
-  return { channels: channelsOf(query), ...parseTimeRange(query, now), format, layout, csv, splitRows, id, isPreview };
+  return {
+    channels: channelsOf(query),
+    ...parseTimeRange(query, now),
+    format,
+    layout,
+    csv,
+    interval: intervalMs > 0 ? { intervalMs, values } : undefined,
+    splitRows,
+    id,
+    isPreview,
+  };
 }
 
 const UNKNOWN = 'No such export, or it ended more than ten minutes ago.';

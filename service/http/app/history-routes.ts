@@ -120,7 +120,12 @@ export const HISTORY_ROUTES: readonly Route[] = [
     delete: write('forget-device', 'Delete the history of a device', {
       description: 'This cannot be undone. New readings of a connected device are still stored.',
       parameters: [FAMILY, SERIAL],
-      errors: { '404': 'Unknown family.', '500': STORAGE_FAILED, '503': BUSY },
+      errors: {
+        '404': 'Unknown family.',
+        '409': 'An import is adding readings to this device.',
+        '500': STORAGE_FAILED,
+        '503': BUSY,
+      },
       handle: (call) => call.services.history.deleteDevice(deviceKeyOf(call)),
     }),
   },

@@ -17,7 +17,7 @@ import { componentOf, type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import type { HttpOptions } from '../options.ts';
 import { jsonResponse, sendJson, sendResponse } from '../response.ts';
 import type { Handler, Resource, WriteHandler } from '../routing/resource.ts';
-import { checkBody, type JsonBody } from '../routing/strict-json.ts';
+import { checkBody, type JsonBody, NO_BODY } from '../routing/strict-json.ts';
 import type { ServiceStatus } from './service-status.ts';
 import { queryOf, requireKnownParameters } from './time-range-query.ts';
 
@@ -85,14 +85,14 @@ export interface Route extends Partial<Record<'get' | 'post' | 'put' | 'patch' |
   readonly isBackup?: boolean;
   /** As in `Resource`. */
   readonly bodyBytes?: number;
+  /** As in `Resource`. */
+  readonly uploadTypes?: readonly string[];
 }
 
 /** The body of a request whose path has all parameters. */
 export const nothingSchema = z.strictObject({});
 
 const NOTHING: Result = ['An empty object.', { type: 'object', properties: {}, additionalProperties: false }];
-
-const NO_BODY: JsonBody = { value: {}, problem: undefined };
 
 export const STORAGE_FAILED = 'The change could not be saved and was not applied.';
 
@@ -134,7 +134,15 @@ export function operationsOf(tag: string) {
     };
   }
 
-  return { read, write };
+  /** An operation of POST that reads a file from the request. Its route has the same content types. */
+  function upload(id: string, summary: string, types: readonly string[], details: ReadDetails): Endpoint {
+    const { operation, handle } = read(id, summary, details);
+    const file = { schema: { type: 'string', format: 'binary' }, example: 'time (UTC),E24638 temperature (°C)\n' };
+    operation.requestBody = { required: true, content: Object.fromEntries(types.map((type) => [type, file])) };
+    return { operation, mayBeEmpty: false, handle };
+  }
+
+  return { read, write, upload };
 }
 
 function describe(
@@ -216,7 +224,7 @@ export function resourceOf(
   services: Services,
   backup: Pick<Resource, 'bodyBytes' | 'bodyReader'>,
 ): Resource {
-  const { path, ownPagesOnly, isBackup, bodyBytes, get } = route;
+  const { path, ownPagesOnly, isBackup, bodyBytes, uploadTypes, get } = route;
   const reads: Handler | undefined = get && ((request, response) => get.handle(services, request, response, NO_BODY));
   const writes = WRITES.flatMap((method) => {
     const endpoint = route[method];
@@ -231,6 +239,7 @@ export function resourceOf(
     ...(ownPagesOnly !== undefined && { ownPagesOnly }),
     ...(route.post?.mayBeEmpty && { postMayBeEmpty: true }),
     ...(bodyBytes !== undefined && { bodyBytes }),
+    ...(uploadTypes && { uploadTypes }),
     ...(isBackup && backup),
   };
 }

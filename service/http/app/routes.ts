@@ -8,6 +8,7 @@ import { DEVICE_ROUTES } from './device-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { GATEWAY_ROUTES } from './gateway-routes.ts';
 import { HISTORY_ROUTES } from './history-routes.ts';
+import { IMPORT_ROUTES } from './import-routes.ts';
 import { LOG_ROUTES } from './log-routes.ts';
 import { MAINTENANCE_ROUTES } from './maintenance-routes.ts';
 import { MQTT_ROUTES } from './mqtt-routes.ts';
@@ -37,6 +38,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...RUN_PLAN_ROUTES,
   ...EXPORT_ROUTES,
+  ...IMPORT_ROUTES,
   ...SETTINGS_ROUTES,
   ...MAINTENANCE_ROUTES,
   ...LOG_ROUTES,

@@ -1,6 +1,12 @@
 /** Query parameters for channels, a range and whole numbers: in the OpenAPI document, and in a request. */
 import type * as z from 'zod';
-import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
+import {
+  type ChannelRef,
+  channelPath,
+  fieldsOf,
+  MAX_HISTORY_CHANNELS,
+  parseChannelPath,
+} from '../../contract/index.ts';
 import { invalidFields, type MensuraError } from '../../support/errors.ts';
 import { type Parameter, queryParameter } from '../openapi/operation.ts';
 import { checkBody } from '../routing/strict-json.ts';
@@ -60,11 +66,19 @@ export function singleParameter(query: URLSearchParams, name: string): string | 
   return first;
 }
 
-/** The parameters that a schema has. @throws MensuraError `bad-request` naming the invalid parameter */
+const DECIMAL = /^\d{1,15}(?:\.\d{1,15})?$/;
+
+/**
+ * The parameters that a schema has. Declared fields may be numbers, and lists separated by commas.
+ * @throws MensuraError `bad-request` naming the invalid parameter
+ */
 export function parametersOf<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): z.infer<Schema> {
-  const given = Object.keys(schema.shape).flatMap((name) => {
-    const value = singleParameter(query, name);
-    return value === undefined ? [] : [[name, value]];
+  const kinds = new Map(fieldsOf(schema).map(({ path, kind }) => [path, kind]));
+  const given = Object.keys(schema.shape).flatMap((name): [string, unknown][] => {
+    const text = singleParameter(query, name);
+    if (text === undefined) return [];
+    if (kinds.get(name) === 'list') return [[name, text.split(',')]];
+    return [[name, kinds.get(name) === 'number' && DECIMAL.test(text) ? Number(text) : text]];
   });
   return checkBody(schema, { value: Object.fromEntries(given), problem: undefined });
 }

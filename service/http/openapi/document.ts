@@ -179,6 +179,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'Gateways', description: 'App API: gateways.' },
       { name: 'Databases', description: 'App API: databases that readings are written to.' },
       { name: 'History', description: 'App API: stored readings and markers.' },
+      { name: 'Imports', description: 'App API: files of readings, added to the history and removed again.' },
       { name: 'Runs', description: 'App API: named ranges of the history, and what starts them automatically.' },
       { name: 'Alarms', description: 'App API: alarms.' },
       { name: 'Notifications', description: 'App API: destinations that notifications of alarms are sent to.' },

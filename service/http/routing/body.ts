@@ -14,9 +14,27 @@ export interface BodyOptions {
   reader?: BodyWorker | undefined;
 }
 
-/** Pages of other sites cannot send this type without a preflight, which is refused. */
-function isJson(type: string | undefined): boolean {
-  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+/** Pages of other sites cannot send these types without a preflight, which is refused. */
+function hasType({ headers }: IncomingMessage, types: readonly string[]): boolean {
+  return types.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+}
+
+function requirePlain({ headers }: IncomingMessage, maxBytes: number): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new MensuraError('bad-request', 'Compressed bodies are not supported.');
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+/** @throws MensuraError `bad-request` for a body that is not a file of these types, or too large */
+export function requireUpload(request: IncomingMessage, types: readonly string[], maxBytes: number): void {
+  if (!hasType(request, types)) {
+    throw new MensuraError(
+      'bad-request',
+      `This request requires a file and the header Content-Type: ${types.join(' or ')}.`,
+    );
+  }
+  requirePlain(request, maxBytes);
 }
 
 function tooLarge(maxBytes: number): MensuraError {
@@ -50,17 +68,13 @@ export async function readBody(
   request: IncomingMessage,
   { maxBytes, mayBeEmpty, reader }: BodyOptions,
 ): Promise<JsonBody> {
-  const { headers } = request;
-  if (!isJson(headers['content-type'])) {
+  if (!hasType(request, ['application/json'])) {
     throw new MensuraError(
       'bad-request',
       'This request requires a JSON body and the header Content-Type: application/json.',
     );
   }
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new MensuraError('bad-request', 'Compressed bodies are not supported.');
-  }
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  requirePlain(request, maxBytes);
   const leave = reader?.enter();
   try {
     const bytes = await readBytes(request, maxBytes);

@@ -1,14 +1,15 @@
 /** A path with its methods, OPTIONS, and the refusal of all others. */
 import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
+import { expectUpload } from '../body-deadline.ts';
 import { sendError } from '../error-response.ts';
 import { sendPreflight } from '../guards/cors.ts';
 import { requireSameOrigin } from '../guards/local-request.ts';
 import type { OtherUsers } from '../guards/other-users.ts';
 import type { JsonResponse } from '../response.ts';
-import { readBody } from './body.ts';
+import { readBody, requireUpload } from './body.ts';
 import type { BodyWorker } from './body-worker.ts';
-import type { JsonBody } from './strict-json.ts';
+import { type JsonBody, NO_BODY } from './strict-json.ts';
 
 export type Handler = (request: Request, response: Response) => unknown;
 
@@ -31,6 +32,8 @@ export interface Resource {
   postMayBeEmpty?: boolean;
   /** Maximum body in bytes, if it differs from the default. */
   bodyBytes?: number;
+  /** Content types of the body of a POST that its handler reads itself, as a stream. */
+  uploadTypes?: readonly string[];
   /** Parser for large bodies; default: on the main thread. */
   bodyReader?: BodyWorker;
   /** The response to an unreadable body; default: that of all errors. */
@@ -58,13 +61,20 @@ function withBody(
   handler: WriteHandler,
   resource: Resource,
   { bodyBytes, otherUsers }: MountOptions,
-  mayBeEmpty: boolean,
+  method: (typeof WRITES)[number],
 ): Handler {
-  const { path, unreadable, bodyBytes: maxBytes = bodyBytes, bodyReader: reader } = resource;
+  const mayBeEmpty = method === 'delete' || (method === 'post' && resource.postMayBeEmpty === true);
+  const { path, unreadable, bodyBytes: maxBytes = bodyBytes, bodyReader: reader, uploadTypes } = resource;
   const isAppApi = path.startsWith(APP_API);
   return async (request, response) => {
     const refusal = isAppApi ? await otherUsers.refusal(request, true) : undefined;
     if (refusal) throw refusal;
+    if (method === 'post' && uploadTypes) {
+      requireUpload(request, uploadTypes, maxBytes);
+      expectUpload(request);
+      await handler(request, response, NO_BODY);
+      return;
+    }
     let body: JsonBody;
     try {
       body = await readBody(request, { maxBytes, mayBeEmpty, reader });
@@ -90,8 +100,7 @@ export function mount(router: Router, resource: Resource, options: MountOptions)
   if (resource.get) route.get(resource.get);
   for (const method of WRITES) {
     const handler = resource[method];
-    const mayBeEmpty = method === 'delete' || (method === 'post' && resource.postMayBeEmpty === true);
-    if (handler) route[method](withBody(handler, resource, options, mayBeEmpty));
+    if (handler) route[method](withBody(handler, resource, options, method));
   }
   route.options((request, response) => {
     response.setHeader('Allow', allow);

@@ -69,6 +69,9 @@ export interface JsonBody {
   problem: FieldError | undefined;
 }
 
+/** No body, or an empty one. */
+export const NO_BODY: JsonBody = { value: {}, problem: undefined };
+
 /** @throws MensuraError `bad-request` if the bytes are not JSON in UTF-8, or nested too deeply */
 export function readJson(bytes: Uint8Array): JsonBody {
   let text: string;

@@ -21,7 +21,7 @@ interface WebhookAlarm {
   severity: string;
   /** Of the rule. */
   message: string;
-  /** The reading that raised it, in `unit`; null for `no-data`. */
+  /** What raised it, in `unit`: the reading or the signed difference; null for `no-data`. */
   value: number | null;
   unit: string;
   /** The exceeded limit, in `unit`; null for `no-data`. */

@@ -75,6 +75,19 @@ describe('a file', () => {
     expect((await linesOf())[1]).toMatch(/^\d{13};\d+,\d{2}$/);
   });
 
+  test('has the mean of each interval', async () => {
+    const flags = ['--interval', '1m', '--values', 'mean,count', '--time', 'unix_ms'];
+    const { code, out, err } = await run('E24638/temperature_2', ...STRETCH, ...flags);
+    expect([code, err]).toEqual([0, '']);
+    const [heading, ...rows] = readCsv(out.slice(1));
+    expect(heading).toEqual(['time (ms since 1970)', 'E24638 temperature_2 mean (°C)', 'E24638 temperature_2 count']);
+    expect(rows.map(([, , count]) => Number(count)).reduce((sum, count) => sum + count, 0)).toBe(20_000);
+    expect(rows.slice(1, -1).every(([, , count]) => count === '60')).toBe(true);
+    expect(rows.every(([at]) => Number(at) % 60_000 === 0)).toBe(true);
+    const wrong = await run('E24638', '--interval', '2d');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('must be 0 to 86400 seconds')]);
+  });
+
   test('goes to standard output, also into a pipe that closes early', async () => {
     const { code, out } = await run(
       'usb/E24638/temperature_0',

@@ -183,6 +183,43 @@ describe('the service', () => {
     });
   });
 
+  test('lists alarm rules, and snoozes one with a reason and a name', async () => {
+    expect(await read('alarms', 'rules', '--url', service.url)).toMatchObject({ code: 0 });
+    const added = await fetch(`${service.url}/app/v1/alarms/rules`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        family: 'usb',
+        serial: 'E24638',
+        channel: 'temperature',
+        lower: -300,
+        change: 200,
+        deviation: 300,
+        reference: { family: 'usb', serial: 'E2', channel: 'temperature' },
+        no_data_s: 5400,
+      }),
+    });
+    const { id } = (await added.json()) as { id: string };
+    const line = async (): Promise<string> =>
+      (await read('alarms', 'rules')).out.split('\n').find((each) => each.startsWith(id)) ?? '';
+    const conditions =
+      'below -300, change above 200 within 10 min, deviation above 300 from E2 temperature, no data for 1 h 30 min';
+    expect(await line()).toMatch(new RegExp(`^${id} +E24638 +temperature +${conditions} +warning +watching +- +-$`));
+    const flags = ['--reason', 'Defrosting.', '--by', 'A. Miller'];
+    const snoozed = await read('alarms', 'snooze', id, '--for', '2h', ...flags);
+    expect(snoozed).toMatchObject({ code: 0, err: '' });
+    const [, end = ''] = /^Snoozed alarm rule \w+ until (\S+)\.\n$/.exec(snoozed.out) ?? [];
+    expect(Math.abs(Date.parse(end) - Date.now() - 7_200_000)).toBeLessThan(60_000);
+    expect(await line()).toMatch(new RegExp(`snoozed until ${end} +A\\. Miller +Defrosting\\.$`));
+    const ended = await read('alarms', 'unsnooze', id);
+    expect(ended).toEqual({ code: 0, out: `Ended the snooze of alarm rule ${id}.\n`, err: '' });
+    expect(JSON.parse((await read('alarms', 'unsnooze', id, '--json')).out)).toMatchObject({ id, snoozed: null });
+    expect(await read('alarms', 'snooze', id)).toMatchObject({ code: 2 });
+    expect(await read('alarms', 'snooze', id, '--for', '0')).toMatchObject({ code: 8 });
+    expect(await read('alarms', 'snooze', 'a00000000', '--for', '60')).toMatchObject({ code: 7 });
+    expect(await read('alarms', 'unsnooze', 'a00000000')).toMatchObject({ code: 7 });
+  });
+
   test('prints its log, the newest line last', async () => {
     const { out } = await read('log', '--limit', '500');
     expect(out).toContain(`Mensura 3.7.0 listening at ${service.url}`);

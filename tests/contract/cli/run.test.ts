@@ -56,11 +56,15 @@ test('starts, lists, stops, shows and deletes a run', async () => {
   expect(Date.parse(listed.started) - Date.parse(listed.from)).toBe(30_000);
   expect(Date.parse(listed.stop_at ?? '') - Date.parse(listed.started)).toBe(7_200_000);
   const id = String(listed.id);
-  expect((await run('list')).out).toBe(
-    `${'ID  NAME      FROM'.padEnd(40)}TO      OPERATOR  TAGS               CHANNELS\n` +
-      `${id.padStart(2)}  Batch 12  ${listed.from}  active  A. Rossi  cold room, pharma  E24638/temperature E24638/dew_point\n`,
-  );
-  expect((await run('show', id)).out).toContain(`To             active, stops at ${listed.stop_at}\n`);
+  const [headings = '', line = ''] = (await run('list')).out.split('\n');
+  expect(headings).toMatch(/^ID  NAME      START {21}END +DURATION  OPERATOR  TAGS {15}CHANNELS$/);
+  const [before, after] = line.split(/  +\d+(?:\.\d+)? s  /);
+  expect(before).toBe(`${id.padStart(2)}  Batch 12  ${listed.started}  active`);
+  expect(after).toBe('A. Rossi  cold room, pharma  E24638/temperature E24638/dew_point');
+  const active = (await run('show', id)).out;
+  expect(active).toContain(`Start          ${listed.started}, with 30 s before the start\n`);
+  expect(active).toContain(`End            active, stops at ${listed.stop_at}\n`);
+  expect(active).toMatch(/^Duration {7}\d+ s$/m);
   expect(await run('list', '--search', 'nothing')).toEqual({ code: 0, out: '', err: 'No matching runs.\n' });
 
   const readings = async (): Promise<number> =>
@@ -197,9 +201,9 @@ test('shows the mean kinetic temperature, or why figures are missing', async () 
   expect(code).toBe(0);
   expect(out).toBe(`ID             1
 Name           Batch 12
-From           2026-11-20T14:00:00.000Z
-To             2026-11-20T15:00:00.000Z
-Started        2026-11-20T14:00:30.000Z
+Start          2026-11-20T14:00:30.000Z, with 30 s before the start
+End            2026-11-20T15:00:00.000Z
+Duration       59 min 30 s
 Automatic run  p1
 Attachments    protocol.txt
 Stored data    3.0 MiB

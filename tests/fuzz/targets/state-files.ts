@@ -188,7 +188,20 @@ const CLIENT = {
   username: 'u',
 };
 const ADDRESS = JSON.stringify(['127.0.0.1', 1883, false, true]);
-const RULE = { name: 'hot', family: 'usb', serial: 'E1', channel: 'temperature', kind: 'above', limit: 30 };
+const RULE = {
+  family: 'usb',
+  serial: 'E1',
+  channel: 'temperature',
+  upper: 30,
+  change: 2,
+  change_s: 60,
+  deviation: 1,
+  reference: { family: 'computed', serial: 'c01234567', channel: 'value' },
+  watch_days: ['mon'],
+  watch_from: '22:00',
+  watch_to: '06:00',
+};
+const SNOOZED = { until: '2026-11-20T14:45:12.318Z', reason: 'Defrosting.', by: 'Ann' };
 const TILE = { id: 't1', kind: 'chart', x: 0, y: 0, w: 6, h: 4, channels: ['usb/E1/temperature'], span_ms: 600_000 };
 const ALARM = {
   id: 'a',
@@ -311,7 +324,7 @@ export const target: Target = {
       ],
     ),
     seed(
-      ['alarms.json', { version: 1, rules: [{ id: 'a01234567', rule: RULE }] }],
+      ['alarms.json', { version: 1, rules: [{ id: 'a01234567', rule: RULE, snoozed: SNOOZED }] }],
       ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }],
       ['installation.json', { id: 'MS0123456789' }],
     ),

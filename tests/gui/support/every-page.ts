@@ -42,15 +42,20 @@ export async function fullService(): Promise<RunningService> {
   const watched = { family: 'usb', serial: 'SIM00001', channel: 'temperature' };
   await add('/app/v1/alarms/rules', { ...watched, lower: 1000 });
   await add('/app/v1/runs', { name: 'Batch 12', channels: [{ ...watched, low: 2, high: 8 }], tags: ['hall'] });
+  const start = { kind: 'schedule', weekdays: ['mon', 'fri'], time: '06:00' };
+  await add('/app/v1/run-plans', { name: 'Batch {n}', channels: [watched], start });
   return service;
 }
 
-/** The routes of all pages, as the rail links to them. */
+/** Pages below another one, which the rail does not link to. */
+const SUBPAGES = ['/runs/automatic'];
+
+/** The routes of all pages: as the rail links to them, and those below. */
 export async function pageRoutes(page: Page): Promise<string[]> {
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   await links.first().waitFor();
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  return hrefs.map((href) => href.replace(/^#/, ''));
+  return [...hrefs.map((href) => href.replace(/^#/, '')), ...SUBPAGES];
 }
 
 /** Goes there; done when the page has heard of it and drawn it: until then, the place before is still shown. */

@@ -6,7 +6,7 @@ import { databaseError, databaseView } from '../../support/views/databases.ts';
 import { destinationError, destinationView } from '../../support/views/destinations.ts';
 import { appDevice } from '../../support/views/devices.ts';
 import { gatewayError, gatewayView } from '../../support/views/gateways.ts';
-import { runOf } from '../../support/views/runs.ts';
+import { planOf, runOf } from '../../support/views/runs.ts';
 import type { PlayedService } from './played-service.ts';
 
 /** What a name may try. Each is there under every name that the pages show. */
@@ -160,6 +160,8 @@ function furnish(service: PlayedService, kind: HostileText): void {
       attachments: [{ name: text, length: 1 }],
     }),
   );
+  const start = { kind: 'limit', channel: ref, above: 60, below: null, hysteresis: 0 } as const;
+  service.runPlans.plans.set(text, planOf({ name: text, operator: text, start }, { id: text, error: text }));
   service.log.say(text, { level: 'error', part: text });
   service.raise({ code: 'port-busy', subject: text, text, remedy: text });
 }

@@ -62,6 +62,7 @@ export class PlayedService extends PlayedWorld {
     ['destinations', this.destinations],
     ['dashboards', this.dashboards],
     ['runs', this.runs],
+    ['run-plans', this.runPlans],
     ['computed', this.computed],
     ['serial-ports', this.serialPorts],
     ['history', this.history],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkForm } from '../../../renderer/features/alarms/editor/check-form.ts';
 import {
-  checkForm,
   configurationText,
   emptyForm,
   formForChannel,
@@ -8,7 +8,7 @@ import {
   type RuleForm,
   toForm,
 } from '../../../renderer/features/alarms/editor/rule-form.ts';
-import { type ChannelRef, type DisplayUnit, displayUnit } from '../../../service/contract/index.ts';
+import { type ChannelRef, type DisplayUnit, displayUnit, type Weekday } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
 
 const CELSIUS = displayUnit('°C', undefined);
@@ -29,6 +29,9 @@ describe('the form of a rule', () => {
     { upper: null, no_data_s: 2_592_000, delay_s: 86_400 },
     { upper: null, no_data_s: 1.5 },
     { severity: 'critical' as const, message: 'Close the door.' },
+    { upper: null, change: 2.5, change_s: 5400, hysteresis: 0.5 },
+    { upper: null, deviation: 0.125, reference: { family: 'computed', serial: 'c1', channel: 'value' } as const },
+    { watch_days: ['mon', 'sun'] as Weekday[], watch_from: '22:00', watch_to: '06:00' },
   ])('round-trips a rule in any display unit: %j', (facts) => {
     const { rule, id } = ruleOf('r1', facts);
     for (const unit of [CELSIUS, FAHRENHEIT, displayUnit('', undefined)]) {
@@ -44,6 +47,30 @@ describe('the form of a rule', () => {
       upper: '86',
       hysteresis: '1.8',
     });
+  });
+
+  test('converts a change and a deviation as differences', () => {
+    const reference = 'usb/E2/temperature';
+    const form = { ...emptyForm(TEMPERATURE, FAHRENHEIT), change: '3.6', deviation: '1.8 °F', reference };
+    expect(inputOfForm(form)).toMatchObject({
+      change: 2,
+      change_s: 600,
+      deviation: 1,
+      reference: { family: 'usb', serial: 'E2', channel: 'temperature' },
+    });
+    const { rule } = ruleOf('r1', { change: 2, deviation: 1, reference: { ...TEMPERATURE, serial: 'E2' } });
+    expect(toForm({ rule }, FAHRENHEIT)).toMatchObject({ change: '3.6', deviation: '1.8', reference });
+  });
+
+  test('has a typed channel to compare with', () => {
+    const form = typed({
+      deviation: '1',
+      reference: '+typed',
+      reference_family: 'gateway',
+      reference_serial: ' G7 ',
+      reference_channel: 'voltage',
+    });
+    expect(inputOfForm(form).reference).toEqual({ family: 'gateway', serial: 'G7', channel: 'voltage' });
   });
 
   test('uses the unit of the stored rule’s channel after the channel changed', () => {
@@ -70,14 +97,18 @@ describe('the form of a rule', () => {
 });
 
 describe('the check of a form', () => {
-  test('accepts one limit, or a time without data', () => {
+  test('accepts one condition', () => {
     expect(wrong({ upper: '30' })).toEqual({});
     expect(wrong({ lower: '-3' })).toEqual({});
     expect(wrong({ no_data_s: '10 min' })).toEqual({});
+    expect(wrong({ change: '2' })).toEqual({});
+    expect(wrong({ deviation: '2', reference: 'usb/E2/temperature' })).toEqual({});
   });
 
   test('rejects a rule without a condition, device or channel', () => {
-    expect(wrong({})).toEqual({ upper: 'Set an upper limit, a lower limit or a time without data.' });
+    expect(wrong({})).toEqual({
+      upper: 'Set an upper limit, a lower limit, a change, a deviation or a time without data.',
+    });
     expect(wrong({ serial: ' ', channel: '', upper: '1' })).toEqual({
       serial: 'Select a device.',
       channel: 'Select a channel.',
@@ -97,6 +128,54 @@ describe('the check of a form', () => {
 
   test.each(['x', '1,000.5', '3 kPa', '--1', '1e3'])('rejects "%s" as a limit', (text) => {
     expect(wrong({ upper: text })).toEqual({ upper: 'Enter a number, such as 25.5. Leave empty for no limit.' });
+  });
+
+  test('rejects differences that are not above 0, and a hysteresis that is not less', () => {
+    const message = 'Enter a number above 0, such as 2. Empty disables it.';
+    expect(wrong({ change: '0', deviation: 'x', reference: 'usb/E2/temperature' })).toEqual({
+      change: message,
+      deviation: message,
+    });
+    expect(wrong({ change: '2', hysteresis: '2' })).toEqual({
+      hysteresis: 'Hysteresis: must be less than the change.',
+    });
+    expect(wrong({ deviation: '2', hysteresis: '3', reference: 'usb/E2/temperature' })).toEqual({
+      hysteresis: 'Hysteresis: must be less than the deviation.',
+    });
+    expect(wrong({ change: '2', change_s: '' })).toEqual({
+      change_s: 'Enter a time from 1 s to 24 h, such as 10 min.',
+    });
+    expect(wrong({ upper: '30', change_s: '' })).toEqual({});
+  });
+
+  test('rejects a deviation without a channel to compare with, and the reverse', () => {
+    expect(wrong({ deviation: '2' })).toEqual({ reference: 'Select the channel to compare with.' });
+    expect(wrong({ upper: '30', reference: 'usb/E2/temperature' })).toEqual({
+      deviation: 'Enter a deviation, or select no channel to compare with.',
+    });
+    expect(wrong({ deviation: '2', reference: '+typed' })).toEqual({
+      reference_serial: 'Enter a serial number.',
+      reference_channel: 'Enter a channel.',
+    });
+    expect(wrong({ deviation: '2', reference: 'usb/E1/temperature' })).toEqual({
+      reference: 'Compare with: must be another channel.',
+    });
+  });
+
+  test('rejects a channel with another unit', () => {
+    const form = typed({ deviation: '2', reference: 'usb/E2/relative_humidity' });
+    expect(checkForm(form, () => '%rh')).toEqual([
+      { path: 'reference', message: 'Select a channel with the same unit.' },
+    ]);
+    expect(checkForm(form, () => '')).toEqual([]);
+    expect(checkForm({ ...form, kept: '' }, () => '%rh')).toEqual([]);
+  });
+
+  test('rejects watch times without a time', () => {
+    expect(wrong({ upper: '1', watch_days: 'mon', watch_from: '', watch_to: '25:00' })).toEqual({
+      watch_from: 'Watch from: must not be empty.',
+      watch_to: 'Watch to: must be a time such as 22:00.',
+    });
   });
 
   test('rejects times out of range', () => {

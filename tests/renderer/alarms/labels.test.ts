@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { channelLabel, formatChannelLabel } from '../../../renderer/data/alarms/channel-label.ts';
-import { countAlarms, countsWords, formatAlarmKind, formatRule } from '../../../renderer/data/alarms/labels.ts';
+import {
+  countAlarms,
+  countsWords,
+  formatAlarmKind,
+  formatAlarmPeak,
+  formatAlarmValue,
+  formatRule,
+} from '../../../renderer/data/alarms/labels.ts';
 import { formatRaised } from '../../../renderer/data/alarms/raised-alarms.ts';
 import { formatDuration } from '../../../renderer/data/format/durations.ts';
 import {
@@ -11,7 +18,13 @@ import {
   ruleRoute,
   watchRoute,
 } from '../../../renderer/features/alarms/routes.ts';
-import { alarmStateOf, displayUnit, formatElapsed } from '../../../service/contract/index.ts';
+import {
+  alarmStateOf,
+  channelPath,
+  displayUnit,
+  formatAlarmLimit,
+  formatElapsed,
+} from '../../../service/contract/index.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 import { computedDevice } from '../../support/views/computed.ts';
 import { appDevice } from '../../support/views/devices.ts';
@@ -26,11 +39,52 @@ describe('words', () => {
     expect(formatAlarmKind({ kind: 'below', limit: -0.5 }, FAHRENHEIT)).toBe('below 31.1 °F');
     expect(formatAlarmKind({ kind: 'above', limit: 2.5e-7 }, CELSIUS)).toBe('above 0.00000025 °C');
     expect(formatAlarmKind({ kind: 'no-data', limit: null }, CELSIUS)).toBe('no data');
-    expect(formatRule(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS)).toEqual([
+    expect(formatRule(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS, channelPath)).toEqual([
       'above 30 °C',
       'below 10 °C',
       'no data for 90 s',
     ]);
+  });
+
+  test('describe changes and deviations as differences in the display unit', () => {
+    const change = { kind: 'change', limit: 2 } as const;
+    expect(formatAlarmKind(change, CELSIUS)).toBe('changed by more than 2 °C');
+    expect(formatAlarmKind(change, FAHRENHEIT, { rule: ruleOf('r', { change: 2, change_s: 600 }).rule })).toBe(
+      'changed by more than 3.6 °F within 10 min',
+    );
+    // The rule has changed since.
+    expect(formatAlarmKind(change, CELSIUS, { rule: ruleOf('r', { change: 3, change_s: 600 }).rule })).toBe(
+      'changed by more than 2 °C',
+    );
+    const deviation = { kind: 'deviation', limit: 1 } as const;
+    expect(formatAlarmKind(deviation, FAHRENHEIT)).toBe('deviates by more than 1.8 °F from its reference');
+    const { rule } = ruleOf('r', {
+      upper: null,
+      change: 2,
+      change_s: 90,
+      deviation: 0.5,
+      reference: { family: 'usb', serial: 'E2', channel: 'temperature' },
+    });
+    expect(formatAlarmKind({ ...deviation, limit: 0.5 }, CELSIUS, { rule, nameOf: channelPath })).toBe(
+      'deviates by more than 0.5 °C from usb/E2/temperature',
+    );
+    expect(formatAlarmKind(deviation, CELSIUS, { rule, nameOf: channelPath })).toContain('from its reference');
+    expect(formatRule(rule, FAHRENHEIT, channelPath)).toEqual([
+      'changed by more than 3.6 °F within 1 min 30 s',
+      'deviates by more than 0.9 °F from usb/E2/temperature',
+    ]);
+  });
+
+  test('have a sign and the factor of the unit if they are differences', () => {
+    const deviation = { kind: 'deviation' } as const;
+    expect(formatAlarmValue(deviation, 1.5, FAHRENHEIT, 'temperature')).toBe('+2.70 °F');
+    expect(formatAlarmValue(deviation, -1.5, CELSIUS, 1)).toBe('−1.5 °C');
+    expect(formatAlarmValue({ kind: 'above' }, 30, FAHRENHEIT, 1)).toBe('86.0 °F');
+    expect(formatAlarmValue({ kind: 'no-data' }, null, CELSIUS, 1)).toBe('–');
+    expect(formatAlarmPeak({ kind: 'change' }, 2.25, CELSIUS)).toBe('+2.25 °C');
+    expect(formatAlarmPeak({ kind: 'below' }, -2.25, CELSIUS)).toBe('−2.25 °C');
+    expect(formatAlarmLimit('change', 10, FAHRENHEIT)).toBe('18 °F');
+    expect(formatAlarmLimit('above', 10, FAHRENHEIT)).toBe('50 °F');
   });
 
   test('a computed channel has its name and no ID, and its decimals in a message', () => {
@@ -52,6 +106,10 @@ describe('words', () => {
     );
     const silent = alarmOf({ id: 'b', kind: 'no-data', limit: null, magnitude: null });
     expect(formatRaised(silent, place, CELSIUS)).toBe('Temperature · Cold room (E1): no\u00a0data');
+    const changed = alarmOf({ id: 'c', kind: 'change', limit: 2, magnitude: -2.5 });
+    expect(formatRaised(changed, place, CELSIUS, 1, ruleOf('r1', { change: 2 }))).toBe(
+      'Temperature · Cold room (E1): changed by more than 2\u00a0°C within 10\u00a0min (−2.5\u00a0°C)',
+    );
   });
 
   test.each([

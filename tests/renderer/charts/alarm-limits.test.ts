@@ -22,6 +22,8 @@ describe('the limits of a panel', () => {
       ruleOf('r2', { upper: 40, enabled: false }),
       ruleOf('r3', { serial: 'E2' }),
       ruleOf('r4', { upper: null, no_data_s: 60 }),
+      ruleOf('r5', { upper: null, change: 2 }),
+      ruleOf('r6', { upper: null, deviation: 1, reference: { family: 'usb', serial: 'E2', channel: 'temperature' } }),
     ];
     const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, new ValueStore(rules));
     expect(limits.shown(none, celsius, byHundred)).toMatchObject([

@@ -66,7 +66,12 @@ test('readings that another Mensura stamped do not move the time', () => {
 test('each event reaches the store of what it is about', () => {
   tell(snapshot([]));
   const client = clientView({ identifier: 'lab' });
-  const { id, rule } = { id: ALARM.rule, rule: { serial: 'E1', channel: 'temperature' } as AlarmRuleInput };
+  const view = {
+    id: ALARM.rule,
+    rule: { serial: 'E1', channel: 'temperature' } as AlarmRuleInput,
+    snoozed: null,
+    watching: true,
+  };
   const gateway = gatewayView({ id: 'g1' });
   const problem = { code: 'port-busy', subject: 'COM3', text: '', remedy: '', since: '' };
   const settings = settingsSchema.parse({ history_raw_days: 12 });
@@ -78,7 +83,7 @@ test('each event reaches the store of what it is about', () => {
       changed('mqtt-client', client),
       changed('gateway', gateway),
       changed('alarm', ALARM),
-      changed('alarm-rule', { id, rule }),
+      changed('alarm-rule', view),
       changed('settings', settings),
     ],
   });
@@ -88,6 +93,6 @@ test('each event reaches the store of what it is about', () => {
   expect(live.clients.list.get()).toEqual([client]);
   expect(live.gateways.list.get()).toEqual([gateway]);
   expect(live.alarms.list.get()).toEqual([ALARM]);
-  expect(live.rules.list.get()).toEqual([{ id, rule }]);
+  expect(live.rules.list.get()).toEqual([view]);
   expect(live.settings.all.get()).toEqual(settings);
 });

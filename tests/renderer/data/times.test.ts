@@ -10,6 +10,7 @@ import {
 } from '../../../renderer/data/format/numbers.ts';
 
 const AT = Date.parse('2026-07-20T22:45:12.318Z');
+const DAY_MS = 86_400_000;
 
 beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Berlin');
@@ -59,3 +60,16 @@ test.each(['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'])(
     expect(written()).not.toEqual(before);
   },
 );
+
+test('have the date of every other day, at 24 h and less, too', () => {
+  const midnight = Date.parse('2026-07-20T22:00:00Z');
+  expect(formatMinute(AT, midnight)).toMatch(/^00:45$/);
+  expect(formatMinute(midnight + DAY_MS - 1, AT)).toMatch(/^23:59$/);
+  for (const [at, now] of [
+    [AT + DAY_MS, AT],
+    [AT + DAY_MS - 60_000, AT],
+    [midnight - 1, midnight],
+    [midnight, midnight - 1],
+  ] as const)
+    expect(formatMinute(at, now)).toBe(formatDayAndMinute(at));
+});

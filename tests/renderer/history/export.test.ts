@@ -7,6 +7,7 @@ import {
   previewUrl,
 } from '../../../renderer/data/history/export-request.ts';
 import { localCsvOptions } from '../../../renderer/data/settings/labels.ts';
+import { choiceError } from '../../../renderer/features/export/export-form.tsx';
 import { checkHistoryForm, HISTORY_FORM, patchOf } from '../../../renderer/features/history/settings/history-form.ts';
 import { settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
 
@@ -19,6 +20,8 @@ const CHOICE: ExportChoice = {
   to: 2000.4,
   format: 'csv',
   layout: 'moments',
+  interval: '0',
+  values: ['mean'],
   csv: { separator: 'semicolon', decimal_mark: 'comma', time: 'local', decimals: 'all' },
   isSplit: false,
 };
@@ -42,10 +45,23 @@ describe('the address of an export', () => {
     expect(query.getAll('channel')).toEqual(queryOf(CHOICE).getAll('channel'));
   });
 
+  test('has the values of an interval', () => {
+    const query = queryOf({ ...CHOICE, interval: '0.5 s', values: ['mean', 'count'] });
+    expect([query.get('interval_s'), query.get('values')]).toEqual(['0.5', 'mean,count']);
+    const every = queryOf(CHOICE);
+    expect([every.has('interval_s'), every.has('values')]).toEqual([false, false]);
+  });
+
   test('has nothing of CSV for other formats', () => {
     const query = queryOf({ ...CHOICE, format: 'jsonl', isSplit: true });
     for (const name of ['separator', 'decimal_mark', 'time', 'decimals', 'split_rows'])
       expect(query.has(name)).toBe(false);
+    const workbook = queryOf({ ...CHOICE, format: 'xlsx', isSplit: true });
+    expect([workbook.get('decimals'), workbook.has('separator'), workbook.has('split_rows')]).toEqual([
+      'all',
+      false,
+      false,
+    ]);
   });
 });
 
@@ -64,6 +80,17 @@ test.each([
   expect(localCsvOptions(locale)).toMatchObject({ separator, decimal_mark });
 });
 
+test.each([
+  [{}, ''],
+  [{ interval: '60' }, ''],
+  [{ interval: '60', values: [] }, 'Select at least one value.'],
+  [{ interval: '0', values: [] }, ''],
+  [{ interval: '86401' }, 'Enter an interval from 0 to 86,400 s.'],
+  [{ interval: 'soon' }, 'Enter an interval from 0 to 86,400 s.'],
+] as const)('an export with %j: %j', (change, error) => {
+  expect(choiceError({ ...CHOICE, ...change })).toBe(error);
+});
+
 describe('the form of the settings', () => {
   const form = HISTORY_FORM.formOf(settingsSchema.parse({}));
 
@@ -73,12 +100,19 @@ describe('the form of the settings', () => {
     expect(settingsSchema.parse(patch)).toEqual(settingsSchema.parse({}));
   });
 
+  test('without an interval needs no values, and leaves those of the service', () => {
+    const cleared = { ...form, csv_log_interval_s: '0', csv_log_values: '' };
+    expect(checkHistoryForm(cleared)).toEqual([]);
+    expect(settingsPatchSchema.parse(patchOf(cleared))).not.toHaveProperty('csv_log_values');
+  });
+
   test.each([
     [{ history_raw_days: '0' }, 'history_raw_days'],
     [{ history_raw_days: '1.5' }, 'history_raw_days'],
     [{ history_minute_days: '36501' }, 'history_minute_days'],
     [{ history_max_gib: '0.04' }, 'history_max_gib'],
     [{ csv_log_interval_s: '' }, 'csv_log_interval_s'],
+    [{ csv_log_interval_s: '60', csv_log_values: '' }, 'csv_log_values'],
     [
       { csv_log_options: { ...form.csv_log_options, separator: 'comma' as const, decimal_mark: 'comma' as const } },
       'csv_log_options.decimal_mark',

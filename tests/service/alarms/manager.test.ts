@@ -1,6 +1,6 @@
 /** Alarms from the rule to the acknowledgement. */
 import { describe, expect, test, vi } from 'vitest';
-import type { AlarmRule } from '../../../service/contract/index.ts';
+import type { StoredAlarmRule } from '../../../service/contract/index.ts';
 import { isMensuraError } from '../../../service/support/errors.ts';
 import { alarmBenches, moment, pass, rule, START } from './support.ts';
 
@@ -322,7 +322,7 @@ describe('bounds', () => {
 
   test('the list is bounded: the oldest that is over leaves, and the log has it', async () => {
     const { manager, attach, measure, alarms, events, log, passAndKeep } = await start();
-    const rules = (round: number): AlarmRule[] =>
+    const rules = (round: number): StoredAlarmRule[] =>
       Array.from({ length: 500 }, (_, index) => ({
         id: `a${(round * 500 + index).toString(16).padStart(8, '0')}`,
         rule: rule({ upper: 30 + index / 1000 }),

@@ -277,6 +277,26 @@ describe('the log', () => {
     expect((await manager.log({ from: START + 1, to: START + 400_000, limit: 10 })).alarms).toHaveLength(1);
   });
 
+  test('has the alarms of channels that were active in a range, also those that wait', async () => {
+    const { manager, attach, measure, log, passAndKeep } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    measure(31);
+    await passAndKeep(1000);
+    log.gate = new Promise(() => {});
+    measure(29);
+    await passAndKeep(300_000);
+    measure(32);
+    const peaks = async (activeFrom: number, channel = 'temperature') => {
+      const channels = [{ family: 'usb', serial: 'E24638', channel }] as const;
+      const { alarms } = await manager.log({ from: 0, to: START + 400_000, limit: 10, activeFrom, channels });
+      return alarms.map(({ magnitude }) => magnitude);
+    };
+    expect(await peaks(START + 1000)).toEqual([32, 31]);
+    expect(await peaks(START + 1001)).toEqual([32]);
+    expect(await peaks(0, 'pressure')).toEqual([]);
+  });
+
   test('is filtered as alarms are now: a waiting change replaces the stored alarm', async () => {
     const { manager, attach, measure, log, passAndKeep } = await start();
     await manager.createRule(rule({ upper: 30 }));

@@ -22,12 +22,17 @@ describe('a rule', () => {
     const { manager, ruleEvents, dataDir } = await start();
     const first = await manager.createRule(rule({ upper: 30 }));
     const second = await manager.createRule(rule({ family: 'gateway', serial: 'not there', no_data_s: 60 }));
-    expect(first).toEqual({ id: expect.stringMatching(/^a[0-9a-f]{8}$/), rule: rule({ upper: 30 }) });
+    expect(first).toEqual({
+      id: expect.stringMatching(/^a[0-9a-f]{8}$/),
+      rule: rule({ upper: 30 }),
+      snoozed: null,
+      watching: true,
+    });
     expect(manager.list().rules).toEqual([first, second]);
     expect(manager.rule(second.id)).toEqual(second);
     expect(ruleEvents.map(({ value }) => value)).toEqual([first, second]);
     const changed = await manager.updateRule(first.id, rule({ upper: 31 }));
-    expect(changed).toEqual({ id: first.id, rule: rule({ upper: 31 }) });
+    expect(changed).toEqual({ ...first, rule: rule({ upper: 31 }) });
     expect(manager.list().rules).toEqual([changed, second]);
     await manager.removeRule(first.id);
     expect(manager.list().rules).toEqual([second]);
@@ -35,7 +40,27 @@ describe('a rule', () => {
       { key: first.id, value: changed },
       { key: first.id, value: null },
     ]);
-    expect(JSON.parse(await readFile(join(dataDir, 'alarms.json'), 'utf8'))).toEqual({ version: 1, rules: [second] });
+    expect(JSON.parse(await readFile(join(dataDir, 'alarms.json'), 'utf8'))).toEqual({
+      version: 1,
+      rules: [
+        {
+          id: second.id,
+          rule: {
+            family: 'gateway',
+            serial: 'not there',
+            channel: 'temperature',
+            enabled: true,
+            severity: 'warning',
+            message: '',
+            upper: null,
+            lower: null,
+            hysteresis: 0,
+            delay_s: 0,
+            no_data_s: 60,
+          },
+        },
+      ],
+    });
   });
 
   test('that is not there', async () => {
@@ -275,7 +300,14 @@ describe('what a rule may say', () => {
       lower: 0,
       hysteresis: 0,
       delay_s: 0,
+      change: null,
+      change_s: 600,
+      deviation: null,
+      reference: null,
       no_data_s: null,
+      watch_days: [],
+      watch_from: '08:00',
+      watch_to: '18:00',
     });
   });
 

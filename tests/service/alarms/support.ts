@@ -21,6 +21,7 @@ import { Registry } from '../../../service/devices/registry.ts';
 import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
+import { berlin } from '../../support/berlin.ts';
 import { describePth, PlayedDriver } from '../devices/support.ts';
 import { type RecordedLog, recordedLog } from '../http/support/recorded-log.ts';
 
@@ -131,7 +132,7 @@ async function startBench(
   const rules = new AlarmRuleStore(dataDir, told);
   const state = new AlarmStateStore(dataDir, told);
   const damages = [await rules.start(), await state.start()];
-  const manager = new AlarmManager({ rules, state, log, registry, clock, logger: told });
+  const manager = new AlarmManager({ rules, state, log, registry, clock, offsetOf: berlin, logger: told });
   const events: EntityChange<'alarm'>[] = [];
   const ruleEvents: EntityChange<'alarm-rule'>[] = [];
   manager.events.on('alarm', (event) => events.push(event));

@@ -167,7 +167,9 @@ describe('a reset and its restore', () => {
       notes: [],
     });
     expect(rig.told.devices).toEqual(['usb/E24638']);
-    expect(rig.told.alarms).toEqual([{ key: before.alarms[0]?.id, value: before.alarms[0] }]);
+    expect(rig.told.alarms).toEqual([
+      { key: before.alarms[0]?.id, value: { ...before.alarms[0], snoozed: null, watching: true } },
+    ]);
     expect(rig.told.dashboards).toEqual([{ key: before.dashboards?.[0]?.id, value: before.dashboards?.[0] }]);
     expect(rig.told.corrections.map(({ key }) => key)).toEqual(['usb/E24638/temperature']);
     expect(rig.told.computed).toMatchObject([

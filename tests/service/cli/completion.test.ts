@@ -18,6 +18,8 @@ describe('the place of the cursor', () => {
     [['mqtt', 'rm', 'one', ''], { names: 'clients' }],
     [['mqtt', 'add', ''], undefined],
     [['alarms', 'ack', ''], { names: 'alarms' }],
+    [['alarms', 'snooze', ''], { names: 'rules' }],
+    [['alarms', 'unsnooze', ''], { names: 'rules' }],
     [['computed', 'rm', ''], { names: 'computed' }],
     [['computed', 'add', ''], undefined],
     [['run', 'show', ''], { names: 'runs' }],

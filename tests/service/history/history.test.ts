@@ -5,6 +5,16 @@ import { createHistoryBench, RETENTION, START, startHistoryBench } from './suppo
 
 const T = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
 
+test('data of runs beyond the limit is a problem while the store reports it', async () => {
+  const { store, pass, problems } = startHistoryBench();
+  store.facts = { ...store.facts, heldExcess: 2 ** 30 };
+  await pass(10_000);
+  expect(problems()).toEqual([['history-over-limit', expect.stringMatching(/^The history is 1\.0 GiB larger than/)]]);
+  store.facts = { ...store.facts, heldExcess: 0 };
+  await pass(10_000);
+  expect(problems()).toEqual([]);
+});
+
 describe('questions', () => {
   test('are passed on, and answered with the channels in their order', async () => {
     const { history, store, pass } = startHistoryBench();

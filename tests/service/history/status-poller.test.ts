@@ -15,6 +15,7 @@ test('a question that fails, at once or later, is followed by others', async () 
   const clock = new ManualClock();
   const watch = new StatusPoller({
     status: () => answers.shift()?.() ?? Promise.reject(new Error('no more')),
+    onStatus: () => {},
     clock,
     logger: silentLogger,
   });

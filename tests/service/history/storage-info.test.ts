@@ -20,6 +20,7 @@ const A_DAY: StoreStatus = {
   rawReadings: 864_000,
   rawBytes: 3_456_000,
   sumBytes: 86_400,
+  heldExcess: 0,
 };
 
 describe('how far the history reaches', () => {

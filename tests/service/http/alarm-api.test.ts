@@ -24,6 +24,7 @@ const RULE: AlarmRuleInput = alarmRuleInputSchema.parse({
   channel: 'temperature',
   upper: 30,
 });
+const VIEW = { id: 'a01b2c3d4', rule: RULE, snoozed: null, watching: true };
 
 let host: Host;
 
@@ -55,7 +56,7 @@ describe('alarms', () => {
     expectPlain(answer);
     const { alarms, rules } = alarmsSchema.parse(answer.json());
     expect(alarms.map(({ id }) => id)).toEqual(['two', 'one']);
-    expect(rules).toEqual([{ id: 'a01b2c3d4', rule: RULE }]);
+    expect(rules).toEqual([VIEW]);
   });
 
   test.each([undefined, '', '{}'])('are acknowledged, with the body %j', async (body) => {
@@ -281,10 +282,10 @@ describe('rules', () => {
   test('are listed', async () => {
     expect((await ask(host.port, RULES)).text).toBe('{"rules":[]}');
     const path = await given();
-    expect((await ask(host.port, RULES)).json()).toEqual({ rules: [{ id: 'a01b2c3d4', rule: RULE }] });
+    expect((await ask(host.port, RULES)).json()).toEqual({ rules: [VIEW] });
     const one = await ask(host.port, path);
     expectPlain(one);
-    expect(alarmRuleSchema.parse(one.json())).toEqual({ id: 'a01b2c3d4', rule: RULE });
+    expect(alarmRuleSchema.parse(one.json())).toEqual(VIEW);
   });
 
   test('are added with defaults for omitted fields', async () => {
@@ -292,7 +293,7 @@ describe('rules', () => {
     const answer = await post(host.port, RULES, body);
     expect([answer.status, answer.headers.location]).toEqual([201, `${RULES}/a01b2c3d4`]);
     expectPlain(answer);
-    expect(answer.json()).toEqual({ id: 'a01b2c3d4', rule: RULE });
+    expect(answer.json()).toEqual(VIEW);
     expect(host.world.alarms.calls).toEqual([['createRule', RULE]]);
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
@@ -321,6 +322,52 @@ describe('rules', () => {
     }
   });
 
+  test('are snoozed with a reason and a name, both optional, and the snooze ends', async () => {
+    const path = await given();
+    const body = '{"duration_s":7200,"reason":"Defrosting.","by":"A. Miller"}';
+    const answer = await post(host.port, `${path}/snooze`, body);
+    expect(answer.status).toBe(200);
+    expectPlain(answer);
+    const { snoozed, watching } = alarmRuleSchema.parse(answer.json());
+    expect([snoozed?.reason, snoozed?.by, watching]).toEqual(['Defrosting.', 'A. Miller', false]);
+    expect((await ask(host.port, path)).text).toBe(answer.text);
+    expect((await post(host.port, `${path}/snooze`, '{"duration_s":1}')).status).toBe(200);
+    for (let time = 0; time < 2; time += 1) {
+      const ended = await write(host.port, 'DELETE', `${path}/snooze`);
+      expect([ended.status, ended.text]).toEqual([200, '{}']);
+    }
+    expect((await ask(host.port, path)).json()).toEqual(VIEW);
+    expect(host.world.alarms.calls).toEqual([
+      ['snoozeRule', 'a01b2c3d4', { duration_s: 7200, reason: 'Defrosting.', by: 'A. Miller' }],
+      ['snoozeRule', 'a01b2c3d4', { duration_s: 1, reason: '', by: '' }],
+      ['endSnooze', 'a01b2c3d4'],
+      ['endSnooze', 'a01b2c3d4'],
+    ]);
+  });
+
+  test.each([
+    ['{}', 'duration_s'],
+    ['{"duration_s":0}', 'duration_s'],
+    ['{"duration_s":2592001}', 'duration_s'],
+    ['{"duration_s":60,"by":"A\\nB"}', 'by'],
+    ['{"duration_s":60,"by":null}', 'by'],
+    [JSON.stringify({ duration_s: 60, reason: 'x'.repeat(501) }), 'reason'],
+    ['{"duration_s":60,"until":"2026-11-20T14:45:13.318Z"}', 'until'],
+  ])('are not snoozed with %s, which names %s', async (body, field) => {
+    const path = await given();
+    const answer = await post(host.port, `${path}/snooze`, body);
+    expect(answer.status).toBe(400);
+    expect(messageSchema.parse(answer.json()).errors?.map((problem) => problem.path)).toEqual([field]);
+    expect(host.world.alarms.calls).toEqual([]);
+  });
+
+  test('that are unknown are neither snoozed nor watch again', async () => {
+    for (const method of ['POST', 'DELETE']) {
+      const answer = await write(host.port, method, `${RULES}/a00000000/snooze`, method === 'POST' ? '{}' : undefined);
+      expect([method, answer.status, messageOf(answer)]).toEqual([method, 404, 'No alarm rule with ID a00000000.']);
+    }
+  });
+
   test('refuse a duplicate', async () => {
     host.world.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
       errors: [{ path: 'channel', message: 'it is' }],
@@ -332,6 +379,8 @@ describe('rules', () => {
     ]);
   });
 
+  const REFERENCE = { family: 'usb', serial: 'E2', channel: 'temperature' };
+
   /** Each field with what it may not be, and a part of what is said of it. */
   const WRONG: readonly (readonly [body: Record<string, unknown>, path: string, words: string])[] = [
     [{ family: 'serial' }, 'family', 'usb'],
@@ -342,7 +391,7 @@ describe('rules', () => {
     [{ channel: undefined }, 'channel', 'is missing'],
     [{ channel: '' }, 'channel', 'must not be empty'],
     [{ enabled: 'yes' }, 'enabled', 'must be true or false'],
-    [{ upper: null }, 'upper', 'set an upper limit, a lower limit or a time without data'],
+    [{ upper: null }, 'upper', 'set an upper limit, a lower limit, a change, a deviation or a time without data'],
     [{ upper: '30' }, 'upper', 'must be a number'],
     [{ lower: 30 }, 'upper', 'must be above the lower limit'],
     [{ lower: 31 }, 'upper', 'must be above the lower limit'],
@@ -354,6 +403,19 @@ describe('rules', () => {
     [{ delay_s: 86_401 }, 'delay_s', 'must be at most 86400 s (1 day)'],
     [{ no_data_s: 0.5 }, 'no_data_s', 'must be at least 1 s'],
     [{ no_data_s: 2_592_001 }, 'no_data_s', 'must be at most 2592000 s (30 days)'],
+    [{ change: 0 }, 'change', 'must be above 0'],
+    [{ change: 2, hysteresis: 2 }, 'hysteresis', 'must be less than the change'],
+    [{ change_s: 0.5 }, 'change_s', 'must be at least 1 s'],
+    [{ change_s: 86_401 }, 'change_s', 'must be at most 86400 s (1 day)'],
+    [{ deviation: 1 }, 'reference', 'set both a deviation and the channel to compare with, or neither'],
+    [{ reference: REFERENCE }, 'reference', 'set both a deviation and the channel to compare with, or neither'],
+    [{ deviation: -1, reference: REFERENCE }, 'deviation', 'must be above 0'],
+    [{ deviation: 1, reference: REFERENCE, hysteresis: 1 }, 'hysteresis', 'must be less than the deviation'],
+    [{ deviation: 1, reference: { ...REFERENCE, serial: 'E1' } }, 'reference', 'must be another channel'],
+    [{ watch_days: ['mon', 'mon'] }, 'watch_days', 'must not list a day twice'],
+    [{ watch_days: ['monday'] }, 'watch_days.0', 'must be mon, tue, wed, thu, fri, sat or sun'],
+    [{ watch_from: '24:00' }, 'watch_from', 'must be a time such as 22:00'],
+    [{ watch_to: '' }, 'watch_to', 'must not be empty'],
     [{ unit: '°C' }, 'unit', 'unknown field'],
   ];
 

@@ -82,6 +82,17 @@ describe('GET /app/v1/export', () => {
     ['format=jsonl', 'application/jsonl; charset=utf-8', '{"timestamp"'],
     ['format=parquet', 'application/vnd.apache.parquet', 'PAR1'],
     ['split_rows=1', 'application/zip', 'PK'],
+    ['format=xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+    [
+      'interval_s=60.5&values=mean,count',
+      'text/csv; charset=utf-8; header=present',
+      '\uFEFFtime (UTC),E24638 temperature mean (°C),E24638 temperature count\r\n',
+    ],
+    [
+      'interval_s=1&format=jsonl&layout=readings',
+      'application/jsonl; charset=utf-8',
+      '{"timestamp":"2026-11-20T00:00:00.000Z","family":"usb","serial":"E24638","channel":"temperature","mean":21.5,"unit":"°C"}',
+    ],
     ['layout=readings&time=unix_ms', 'text/csv; charset=utf-8; header=present', '\uFEFFtime (ms since 1970),family'],
   ])('%s', async (query, type, beginning) => {
     await start(few);
@@ -100,12 +111,20 @@ describe('GET /app/v1/export', () => {
 
   test.each([
     ['from=2026-11-20T00:00:00Z', 'channel'],
-    [`${QUERY}&format=xlsx`, 'format'],
+    [`${QUERY}&format=ods`, 'format'],
     [`${QUERY}&layout=pivot`, 'layout'],
     [`${QUERY}&separator=%2C`, 'separator'],
     [`${QUERY}&decimal_mark=comma`, 'decimal_mark'],
     [`${QUERY}&time=excel`, 'time'],
     [`${QUERY}&split_rows=0`, 'split_rows'],
+    [`${QUERY}&interval_s=-1`, 'interval_s: must be a number'],
+    [`${QUERY}&interval_s=86401`, 'interval_s: must be at most 86400, got 86401'],
+    [`${QUERY}&interval_s=1e3`, 'interval_s: must be a number'],
+    [`${QUERY}&interval_s=`, 'interval_s: must be a number'],
+    [`${QUERY}&values=mean`, 'values: requires an interval (interval_s)'],
+    [`${QUERY}&interval_s=60&values=`, 'must be one of newest, mean, min, max, count, got ""'],
+    [`${QUERY}&interval_s=60&values=mean,median`, 'must be one of newest, mean, min, max, count, got "median"'],
+    [`${QUERY}&interval_s=60&values=mean,mean`, 'values: must not list a value twice'],
     [`${QUERY}&split_rows=1048576`, 'split_rows'],
     [`${QUERY}&format=jsonl&split_rows=5`, 'split_rows'],
     [`${QUERY}&id=a%0Ab`, 'id'],

@@ -65,7 +65,12 @@ afterAll(() => host.stop());
 beforeEach(async () => {
   if (host.world.mqtt.list().clients.length === 0) await host.world.mqtt.create({ identifier: 'lab' });
   host.world.gateways.bringBack('g01a2b3c4');
-  host.world.alarms.putRule({ id: 'a01b2c3d4', rule: alarmRuleInputSchema.parse(JSON.parse(RULE_INPUT)) });
+  host.world.alarms.putRule({
+    id: 'a01b2c3d4',
+    rule: alarmRuleInputSchema.parse(JSON.parse(RULE_INPUT)),
+    snoozed: null,
+    watching: true,
+  });
   host.world.alarms.raise();
   host.world.mqtt.calls.length = 0;
   host.world.gateways.calls.length = 0;

@@ -25,6 +25,7 @@ const IDS = [
   ['/app/v1/alarms', '01b2c3d4e5f6-5'],
   ['/app/v1/markers', '1'],
   ['/app/v1/runs', '1'],
+  ['/app/v1/imports', '3fa91c02'],
 ] as const;
 const COMPUTED = contract.computedInputSchema.parse({
   name: 'Degree-hours',
@@ -128,14 +129,19 @@ function filled(path: string): string {
   return ASKS_FOR_CHANNELS.has(path) ? `${target}?channel=usb/E1/temperature` : target;
 }
 
+function putRule(): void {
+  host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE, snoozed: null, watching: true });
+}
+
 /** What was removed is there again for the next. */
 async function bringBack(path: string): Promise<void> {
   if (path.startsWith('/app/v1/gateways')) host.world.gateways.bringBack('g01a2b3c4');
-  else if (path.startsWith('/app/v1/alarms')) host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE });
+  else if (path.startsWith('/app/v1/alarms')) putRule();
   else if (path.startsWith('/app/v1/serial-ports')) host.world.serialPorts.put({ path: '/dev/ttyUSB0' });
   else if (path.startsWith('/app/v1/dashboards')) host.world.dashboards.put(DASHBOARD);
   else if (path.startsWith('/app/v1/computed')) host.world.computed.put('c01b2c3d4', COMPUTED);
   else if (path.startsWith('/app/v1/runs')) await addRun();
+  else if (path.startsWith('/app/v1/imports')) host.world.imports.put('3fa91c02');
   else if (path.startsWith('/app/v1/run-plans')) host.world.runPlans.put(RUN_PLAN);
   else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
@@ -267,6 +273,8 @@ describe('the OpenAPI document', () => {
       DeviceCollection: contract.deviceCollectionSchema,
       ExportJob: contract.exportJobSchema,
       ExportJobs: contract.exportJobsSchema,
+      ImportJob: contract.importJobSchema,
+      ImportJobs: contract.importJobsSchema,
       Gateway: contract.gatewayViewSchema,
       HistoryAnswer: contract.historyResultSchema,
       HistoryStatistics: contract.historyStatisticsSchema,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AlarmRuleInput } from '../../../service/contract/index.ts';
 import type { ReadingTextSource } from '../../../service/devices/describe-condition.ts';
 import { describeAlarm } from '../../../service/notifications/describe-alarm.ts';
-import { alarmOf } from '../../support/views/alarms.ts';
+import { alarmOf, ruleOf } from '../../support/views/alarms.ts';
 
 interface Known {
   alias?: string;
@@ -10,17 +11,19 @@ interface Known {
   units?: Record<string, string>;
   isKnown?: boolean;
   description?: string;
+  rule?: Partial<AlarmRuleInput>;
 }
 
 function source(known: Known): ReadingTextSource {
   const { alias = '', product = 'VCP-PTH450-CAL', channel, units = {}, isKnown = true } = known;
-  const { description = 'Temperature' } = known;
+  const { description = 'Temperature', rule } = known;
   const channels = { temperature: { description }, value: { description } };
   return {
     registry: { get: () => (isKnown ? { description: { productName: product, product: { channels } } } : undefined) },
     names: { get: () => ({ alias, channelNames: channel ? { temperature: { alias: channel } } : {} }) },
     settings: { get: () => ({ display_units: units }) },
     computed: { list: () => [{ id: 'c1', computed: { decimals: 1 } }] },
+    alarms: { findRule: () => rule && ruleOf('a1', rule).rule },
   } as unknown as ReadingTextSource;
 }
 
@@ -56,6 +59,44 @@ test('has no value and no limit without data, and the serial number of an unknow
     limit: '',
     condition: 'temperature has no data',
   });
+});
+
+test('has a change as a difference in the unit of the user, within the time of its rule', () => {
+  const alarm = alarmOf({ id: 'a', kind: 'change', limit: 2, magnitude: 2.3 });
+  const rule = { change: 2, change_s: 5400 };
+  expect(describeAlarm('raised', AT, alarm, source({ rule }))).toMatchObject({
+    value: 'rose by 2.30 °C',
+    limit: '2 °C',
+    condition: 'Temperature changed by more than 2 °C within 1 h 30 min',
+  });
+  // The rule has changed since.
+  expect(describeAlarm('cleared', AT, alarm, source({ rule: { ...rule, change: 3 } })).condition).toBe(
+    'Temperature changed by more than 2 °C',
+  );
+  const fell = { ...alarm, magnitude: -2.5 };
+  expect(describeAlarm('raised', AT, fell, source({ units: { '°C': '°F' } }))).toMatchObject({
+    value: 'fell by 4.50 °F',
+    limit: '3.6 °F',
+    condition: 'Temperature changed by more than 3.6 °F',
+  });
+});
+
+test('has a deviation as a difference, and names the reference of its rule', () => {
+  const alarm = alarmOf({ id: 'a', kind: 'deviation', limit: 1, magnitude: -1.5 });
+  const conditionFrom = (serial: string, family: 'usb' | 'computed' = 'usb') => {
+    const rule = { deviation: 1, reference: { family, serial, channel: 'value' } };
+    return describeAlarm('raised', AT, alarm, source({ alias: 'Cold room', rule })).condition;
+  };
+  expect(describeAlarm('raised', AT, alarm, source({ units: { '°C': '°F' } }))).toMatchObject({
+    value: '−2.70 °F',
+    limit: '1.8 °F',
+    condition: 'Temperature deviates by more than 1.8 °F from its reference',
+  });
+  const told = 'Temperature deviates by more than 1 °C from Temperature';
+  expect(conditionFrom('E2')).toBe(`${told} of Cold room (E2)`);
+  expect(conditionFrom('E1')).toBe(told);
+  expect(conditionFrom('c1', 'computed')).toBe(told);
+  expect(describeAlarm('raised', AT, { ...alarm, magnitude: 1.5 }, source({})).value).toBe('+1.50 °C');
 });
 
 test('names a computed channel without a device, with its decimals', () => {

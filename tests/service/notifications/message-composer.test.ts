@@ -15,6 +15,7 @@ function composer(listed: readonly Alarm[]): MessageComposer {
       names: { get: () => ({ alias: 'Cold room', channelNames: {} }) },
       settings: { get: () => ({ display_units: {} }) },
       computed: { list: () => [] },
+      alarms: { findRule: () => undefined },
     },
     history: { query: () => Promise.reject(new Error('no history')) },
     alarms: { list: () => ({ rules: [], alarms: [...listed] }) },

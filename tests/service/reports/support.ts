@@ -116,8 +116,8 @@ export function reportsOf(reported: Reported = {}): { reports: Reports; calls: u
       calls.push(['statistics', channels, from, to]);
       return { bytes: 0, channels: statistics };
     },
-    alarmLog: async (...args) => {
-      calls.push(['log', ...args]);
+    alarmsIn: async (...args) => {
+      calls.push(['alarms', ...args]);
       return { alarms };
     },
     correctionsOf: () => corrections,
@@ -128,6 +128,7 @@ export function reportsOf(reported: Reported = {}): { reports: Reports; calls: u
       names: { get: () => ({ alias, channelNames: {} }) },
       settings: { get: () => ({ display_units: units }) },
       computed: { list: () => [] },
+      alarms: { findRule: () => undefined },
     },
     zone: () => ZONE,
   };

@@ -7,8 +7,9 @@ import {
   type AlarmRule,
   type AlarmRuleInput,
   type Alarms,
-  alarmMatcher,
+  alarmQueryMatcher,
   type EntityChange,
+  type RuleSnoozeInput,
 } from '../../../service/contract/index.ts';
 import type { AlarmAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
@@ -40,13 +41,25 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     // The first has the id that the examples of the OpenAPI document have.
     const number = (0x1b2c3d4 + this.#created).toString(16);
     this.#created += 1;
-    return this.putRule({ id: `a${number.padStart(8, '0')}`, rule });
+    return this.putRule({ id: `a${number.padStart(8, '0')}`, rule, snoozed: null, watching: rule.enabled });
   }
 
   async updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
     this.note('updateRule', id, rule);
-    this.rule(id);
-    return this.putRule({ id, rule });
+    const { snoozed } = this.rule(id);
+    return this.putRule({ id, rule, snoozed, watching: rule.enabled && snoozed === null });
+  }
+
+  async snoozeRule(id: string, { duration_s, reason, by }: RuleSnoozeInput): Promise<AlarmRule> {
+    this.note('snoozeRule', id, { duration_s, reason, by });
+    const until = new Date(Date.now() + duration_s * 1000).toISOString();
+    return this.putRule({ ...this.rule(id), snoozed: { until, reason, by }, watching: false });
+  }
+
+  async endSnooze(id: string): Promise<AlarmRule> {
+    this.note('endSnooze', id);
+    const { rule } = this.rule(id);
+    return this.putRule({ id, rule, snoozed: null, watching: rule.enabled });
   }
 
   async removeRule(id: string): Promise<void> {
@@ -72,9 +85,12 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
 
   async log(query: AlarmLogQuery): Promise<AlarmLog> {
     this.note('log', query);
-    const { to, after, limit, filter = {} } = query;
+    const { from, to, after, limit, activeFrom = 0 } = query;
     const others = this.past.slice(after ? this.past.findIndex(({ id }) => id === after.id) + 1 : 0);
-    const found = others.filter(({ since }) => Date.parse(since) < to).filter(alarmMatcher(filter));
+    const found = others
+      .filter(({ since }) => Date.parse(since) >= from && Date.parse(since) < to)
+      .filter(({ ended }) => ended === null || Date.parse(ended) >= activeFrom)
+      .filter(alarmQueryMatcher(query));
     return { alarms: found.slice(0, limit) };
   }
 

@@ -21,9 +21,9 @@ export function playedReports(world: ReportedWorld, registry: Pick<Registry, 'ge
         Object.assign(statistics, UNLIMITED),
       ),
     }),
-    alarmLog: (from, to, limit) => alarms.log({ from, to, limit }),
+    alarmsIn: ({ channels, from, to }, limit) => alarms.log({ from: 0, to, activeFrom: from, channels, limit }),
     correctionsOf: (channel) => corrections.get(channel).versions,
-    texts: { registry, names: devices, settings, computed },
+    texts: { registry, names: devices, settings, computed, alarms: { findRule: () => undefined } },
     zone: () => ({ name: 'UTC', offsetOf: () => 0 }),
   });
 }

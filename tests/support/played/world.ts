@@ -16,6 +16,7 @@ import { PlayedDestinations } from './destinations.ts';
 import { PlayedExports } from './exports.ts';
 import { PlayedGateways } from './gateways.ts';
 import { PlayedHistory } from './history.ts';
+import { PlayedImports } from './imports.ts';
 import { playedKnownDevices } from './known-devices.ts';
 import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
@@ -44,6 +45,7 @@ export class PlayedWorld {
   readonly runs = new PlayedRuns();
   readonly runPlans = new PlayedRunPlans(this.runs);
   readonly exports = new PlayedExports();
+  readonly imports = new PlayedImports();
   readonly maintenance = new PlayedMaintenance();
   readonly log = new PlayedLog();
   /** What is checked of the computer. */
@@ -79,6 +81,7 @@ export class PlayedWorld {
       reports: playedReports(this, registry),
       runPlans: this.runPlans,
       exports: this.exports,
+      imports: this.imports,
       discovery: { offers: () => this.gateways.offers },
       maintenance: this.maintenance,
       log: this.log,

@@ -36,9 +36,10 @@ export function alarmOf(facts: AlarmFacts): Alarm {
 }
 
 /** A rule for the temperature of E1, with an upper limit of 30 °C unless said otherwise. */
-export function ruleOf(id: string, rule: Partial<AlarmRuleInput> = {}): AlarmRule {
+export function ruleOf(id: string, changes: Partial<AlarmRuleInput> = {}): AlarmRule {
   const usual = { family: 'usb', serial: 'E1', channel: 'temperature', upper: 30 };
-  return { id, rule: alarmRuleInputSchema.parse({ ...usual, ...rule }) };
+  const rule = alarmRuleInputSchema.parse({ ...usual, ...changes });
+  return { id, rule, snoozed: null, watching: rule.enabled };
 }
 
 /** A moment as the service writes it. */

@@ -1,5 +1,5 @@
-/** Runs as the app API shows them, for tests that need a certain one. */
-import type { Run, RunChannel, RunChannelStatistics } from '../../../service/contract/index.ts';
+/** Runs and automatic runs as the app API shows them, for tests that need a certain one. */
+import type { Run, RunChannel, RunChannelStatistics, RunPlan, RunPlanInput } from '../../../service/contract/index.ts';
 
 export function runChannel(channel: string, limits: Partial<RunChannel> = {}): RunChannel {
   return { family: 'usb', serial: 'E1', channel, low: null, high: null, ...limits };
@@ -21,6 +21,30 @@ export function runOf(facts: Partial<Run> = {}): Run {
     stop_at: null,
     plan: null,
     attachments: [],
+    ...facts,
+  };
+}
+
+/** An automatic run on request unless said otherwise, which has not started any. */
+export function planOf(plan: Partial<RunPlanInput> = {}, facts: Partial<RunPlan> = {}): RunPlan {
+  return {
+    id: 'p00000001',
+    plan: {
+      name: 'Batch {n} of {date}',
+      channels: [runChannel('temperature', { low: 2, high: 8 })],
+      operator: 'A. Rossi',
+      notes: '',
+      tags: ['cold room'],
+      enabled: true,
+      start: { kind: 'request' },
+      pre_trigger_s: 0,
+      stop_after_s: null,
+      stop_when_over: false,
+      ...plan,
+    },
+    last_started: null,
+    active_run: null,
+    error: null,
     ...facts,
   };
 }

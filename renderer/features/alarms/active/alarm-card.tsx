@@ -6,19 +6,22 @@ import {
   type DisplayUnit,
   deviceKey,
   FLAP_WINDOW_MS,
+  formatAlarmLimit,
   formatElapsed,
-  formatLimit,
+  isDifference,
 } from '../../../../service/contract/index.ts';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { formatAlarmValue } from '../../../data/alarms/labels.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
-import { useDevice, useDisplayUnits, useServiceNow } from '../../../data/react.ts';
+import { useDevice, useDisplayUnits, useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { AlarmBadge, SeverityBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { ruleRoute } from '../routes.ts';
+import { openSnooze } from '../snooze/snooze-actions.ts';
+import { useAlarmKind } from '../use-alarm-kind.ts';
 
 const FLAP_WINDOW = formatDuration(FLAP_WINDOW_MS / 1000);
 
@@ -35,6 +38,7 @@ export interface AlarmCardProps {
 
 export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge, onOpenDialog }: AlarmCardProps) {
   const unit = useDisplayUnits().of(alarm.unit);
+  const kindOf = useAlarmKind();
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   const state = alarmStateOf(alarm);
@@ -52,7 +56,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
     >
       <div className="alarm-card-head">
         <h4 id={titleId}>
-          <bdi>{place.channel}</bdi> {formatAlarmKind(alarm, unit)}
+          <bdi>{place.channel}</bdi> {kindOf(alarm)}
         </h4>
         <span className="alarm-badges">
           <SeverityBadge severity={alarm.severity} />
@@ -101,6 +105,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
             </button>
           </>
         )}
+        {alarm.ended === null && <SnoozeButton alarm={alarm} describedBy={titleId} />}
         <ChartLink alarm={alarm} describedBy={titleId} />
         {hasRuleLink && (
           <Link href={ruleRoute(alarm.rule)} aria-describedby={titleId}>
@@ -109,6 +114,17 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         )}
       </div>
     </article>
+  );
+}
+
+/** Nothing for an alarm of a deleted rule. */
+function SnoozeButton({ alarm, describedBy }: { alarm: Alarm; describedBy: string }) {
+  const record = useReadable(useLive().rules.known).get(alarm.rule);
+  if (!record || record.gone) return null;
+  return (
+    <button type="button" className="button" onClick={() => openSnooze(record.view)} aria-describedby={describedBy}>
+      Snooze…
+    </button>
   );
 }
 
@@ -127,14 +143,13 @@ function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   const { limit, magnitude, peak, channel } = alarm;
   const precision = useDecimals()(alarm) ?? channel;
   if (limit === null) return null;
+  const word = isDifference(alarm.kind) ? 'difference' : 'value';
   return (
     <>
-      <Figure name="Limit">{formatLimit(limit, unit)}</Figure>
-      <Figure name="Trigger value">
-        {unit.format(magnitude, precision)} {unit.unit}
-      </Figure>
-      <Figure name="Peak value" title="Furthest value beyond the limit">
-        {unit.format(peak, precision)} {unit.unit}
+      <Figure name="Limit">{formatAlarmLimit(alarm.kind, limit, unit)}</Figure>
+      <Figure name={`Trigger ${word}`}>{formatAlarmValue(alarm, magnitude, unit, precision)}</Figure>
+      <Figure name={`Peak ${word}`} title={`Furthest ${word} beyond the limit`}>
+        {formatAlarmValue(alarm, peak, unit, precision)}
       </Figure>
     </>
   );

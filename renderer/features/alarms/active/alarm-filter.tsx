@@ -1,13 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { type AlarmFilter, MAX_ALARM_FILTER_TEXT } from '../../../../service/contract/index.ts';
+import { MAX_ALARM_FILTER_TEXT } from '../../../../service/contract/index.ts';
+import type { CheckListOption } from '../../../components/form/check-group.tsx';
+import { FieldError } from '../../../components/form/field.tsx';
 import { ListSearch } from '../../../components/list-search.tsx';
-import type { CheckListOption } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
+import { type AlarmLogFilter, filterError } from '../../../data/alarms/requests.ts';
+import { localFieldText } from '../../../data/format/numbers.ts';
+import { parseTimeField } from '../../../data/history/export-request.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useRuleOptions } from '../use-rule-options.ts';
 
-export const NO_FILTER: AlarmFilter = {};
+export const NO_FILTER: AlarmLogFilter = {};
 
 const SEVERITIES: readonly CheckListOption[] = [
   { value: '', label: 'All severities' },
@@ -23,16 +27,18 @@ const STATES: readonly CheckListOption[] = [
 ];
 
 export interface AlarmFilterBarProps {
-  filter: AlarmFilter;
-  onChange: (filter: AlarmFilter) => void;
+  filter: AlarmLogFilter;
+  onChange: (filter: AlarmLogFilter) => void;
 }
 
 export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
   const bar = useRef<HTMLElement>(null);
   const devices = deviceOptions(useReadable(useLive().devices.known));
   const rules = useRuleOptions();
+  const errorId = useId();
+  const error = filterError(filter);
   /** An empty value removes the condition. */
-  const set = (name: keyof AlarmFilter, value: string): void => {
+  const set = (name: keyof AlarmLogFilter, value: string): void => {
     const { [name]: _before, ...others } = filter;
     onChange(value === '' ? others : { ...others, [name]: value });
   };
@@ -41,8 +47,17 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
     // The button that had the focus disappears.
     bar.current?.querySelector('select')?.focus();
   };
-  const select = (name: keyof AlarmFilter, label: string, options: readonly CheckListOption[]) => (
+  const select = (name: keyof AlarmLogFilter, label: string, options: readonly CheckListOption[]) => (
     <FilterSelect label={label} value={filter[name] ?? ''} options={options} onChange={(value) => set(name, value)} />
+  );
+  const time = (name: 'from' | 'to', label: string) => (
+    <FilterTime
+      label={label}
+      value={filter[name]}
+      isInvalid={error !== ''}
+      errorId={errorId}
+      onChange={(value) => set(name, value)}
+    />
   );
   return (
     <search ref={bar} className="alarm-filter" aria-label="Filter alarm history">
@@ -56,6 +71,9 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
         value={filter.text ?? ''}
         onChange={(text) => set('text', text.slice(0, MAX_ALARM_FILTER_TEXT))}
       />
+      {time('from', 'From')}
+      {time('to', 'To')}
+      <FieldError id={errorId} text={error} />
       {isFiltered(filter) && (
         <button type="button" className="button" onClick={clear}>
           Clear filter
@@ -65,8 +83,41 @@ export function AlarmFilterBar({ filter, onChange }: AlarmFilterBarProps) {
   );
 }
 
-export function isFiltered(filter: AlarmFilter): boolean {
+export function isFiltered(filter: AlarmLogFilter): boolean {
   return Object.keys(filter).length > 0;
+}
+
+interface FilterTimeProps {
+  label: string;
+  /** An ISO timestamp; undefined without one. */
+  value: string | undefined;
+  isInvalid: boolean;
+  /** Of the element with the error. */
+  errorId: string;
+  /** @param value empty for none */
+  onChange: (value: string) => void;
+}
+
+/** Bounds the time when alarms were raised. */
+function FilterTime({ label, value, isInvalid, errorId, onChange }: FilterTimeProps) {
+  const id = useId();
+  return (
+    <span className="alarm-filter-time">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="field"
+        type="datetime-local"
+        aria-invalid={isInvalid}
+        aria-describedby={errorId}
+        value={value === undefined ? '' : localFieldText(Date.parse(value))}
+        onChange={({ target }) => {
+          const at = parseTimeField(target.value);
+          onChange(Number.isNaN(at) ? '' : new Date(at).toISOString());
+        }}
+      />
+    </span>
+  );
 }
 
 interface FilterSelectProps {

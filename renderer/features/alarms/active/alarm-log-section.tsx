@@ -1,11 +1,11 @@
 /** Past alarms, newest first. */
 import { useEffect, useId, useState } from 'react';
-import { type Alarm, type AlarmFilter, formatElapsed } from '../../../../service/contract/index.ts';
+import { type Alarm, formatElapsed } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { formatAlarmKind, formatAlarmValue } from '../../../data/alarms/labels.ts';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
-import { alarmLog, alarmLogFileUrl } from '../../../data/alarms/requests.ts';
+import { type AlarmLogFilter, alarmLog, alarmLogFileUrl, filterError } from '../../../data/alarms/requests.ts';
 import { useDecimals } from '../../../data/computed/decimals.ts';
 import { formatCount, formatTimestamp, NO_VALUE, plural } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
@@ -14,6 +14,7 @@ import { ChannelLink } from '../channel-link.tsx';
 import { ChartLink } from '../chart-link.tsx';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmFilterBar, isFiltered, NO_FILTER } from './alarm-filter.tsx';
+import './alarm-log.css';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;
@@ -33,10 +34,12 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
     <section className="alarm-section" aria-label="Alarm history">
       <div className="alarm-log-head">
         <h3>Alarm history</h3>
-        <p>
-          Export: <FileLink filter={wanted} format="csv" word="CSV" />{' '}
-          <FileLink filter={wanted} format="jsonl" word="JSON Lines" />
-        </p>
+        {filterError(wanted) === '' && (
+          <p>
+            Export: <FileLink filter={wanted} format="csv" word="CSV" />{' '}
+            <FileLink filter={wanted} format="jsonl" word="JSON Lines" />
+          </p>
+        )}
       </div>
       <AlarmFilterBar filter={wanted} onChange={setWanted} />
       <output className={isFiltered(wanted) ? 'dim' : 'visually-hidden'}>{matchesText(log, alarms.length)}</output>
@@ -74,7 +77,7 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
   );
 }
 
-function FileLink({ filter, format, word }: { filter: AlarmFilter; format: 'csv' | 'jsonl'; word: string }) {
+function FileLink({ filter, format, word }: { filter: AlarmLogFilter; format: 'csv' | 'jsonl'; word: string }) {
   return (
     <a href={alarmLogFileUrl(filter, format)} download>
       <span className="visually-hidden">Export the alarm history as </span>
@@ -85,7 +88,7 @@ function FileLink({ filter, format, word }: { filter: AlarmFilter; format: 'csv'
 
 /** Empty without a filter. */
 function matchesText({ wanted, filter, hasMore, failure }: AlarmLogState, count: number): string {
-  if (!isFiltered(wanted) || failure) return '';
+  if (!isFiltered(wanted) || filterError(wanted) !== '' || failure) return '';
   if (wanted !== filter) return 'Loading…';
   const matches = plural(count, 'match', 'matches');
   if (hasMore) return `Newest ${matches}`;
@@ -129,7 +132,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
         {formatCount(count)}
       </td>
       <td className="figure" data-name="Peak value">
-        {peak === null ? NO_VALUE : `${unit.format(peak, decimals ?? channel)} ${unit.unit}`}
+        {formatAlarmValue(alarm, peak, unit, decimals ?? channel)}
       </td>
     </tr>
   );
@@ -161,8 +164,8 @@ const SETTLE_MS = 250;
 
 interface AlarmLogState extends LogReading {
   /** The filter that the user entered; the alarms follow. */
-  wanted: AlarmFilter;
-  setWanted: (filter: AlarmFilter) => void;
+  wanted: AlarmLogFilter;
+  setWanted: (filter: AlarmLogFilter) => void;
   loadMore: () => void;
   retry: () => void;
 }
@@ -184,7 +187,9 @@ export function useAlarmLog(): AlarmLogState {
     };
   }, [alarms, connection, reader]);
   useEffect(() => {
-    const timer = setTimeout(() => reader.show(wanted), SETTLE_MS);
+    const timer = setTimeout(() => {
+      if (filterError(wanted) === '') reader.show(wanted);
+    }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [reader, wanted]);
   return { ...useReadable(reader.reading), wanted, setWanted, loadMore: reader.loadMore, retry: reader.refresh };

@@ -14,6 +14,7 @@ import { plural } from '../../../data/format/numbers.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { NOTIFICATIONS_ROUTE } from '../../notifications/routes.ts';
 import { NEW_RULE_ROUTE, RULES_ROUTE, watchRoute } from '../routes.ts';
+import { SnoozedRules, snoozedWords } from '../snooze/snoozed-rules.tsx';
 import { usePlaces } from '../use-channel.ts';
 import { AlarmCard } from './alarm-card.tsx';
 import { isFiltered } from './alarm-filter.tsx';
@@ -30,9 +31,9 @@ function NoRules() {
   return (
     <EmptyState icon={<BellPlus aria-hidden size={26} />} title="No alarm rules">
       <p className="dim">
-        An alarm rule raises an alarm when the readings of a channel are above or below a limit, or missing. Alarms
-        appear in this window, in the tray icon, as notifications, over MQTT and in the API, until they are cleared and
-        acknowledged.
+        An alarm rule raises an alarm when the readings of a channel are above or below a limit, change too much,
+        deviate from another channel, or are missing. Alarms appear in this window, in the tray icon, as notifications,
+        over MQTT and in the API, until they are cleared and acknowledged.
       </p>
       {devices.length === 0 ? (
         <>
@@ -109,7 +110,7 @@ export function AlarmsView({ sought }: { sought: string }) {
       <header className="entry-header">
         <div className="entry-identity">
           <h2>Alarms</h2>
-          <p className="entry-facts dim">{countsWords(counts)}</p>
+          <p className="entry-facts dim">{[countsWords(counts), snoozedWords(rules)].filter(Boolean).join(' · ')}</p>
         </div>
         <div className="entry-controls">
           <RulesLink />
@@ -151,6 +152,7 @@ export function AlarmsView({ sought }: { sought: string }) {
         onOpenDialog={openDialog}
       />
       {alarms.length === 0 && (rules.length > 0 ? <AllQuiet rules={rules} /> : <NoRules />)}
+      <SnoozedRules />
       <AlarmLogSection log={log} alarms={past} sought={sought} />
       {dialog}
     </article>

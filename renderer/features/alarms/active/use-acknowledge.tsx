@@ -1,24 +1,13 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react';
-import {
-  type Alarm,
-  type AlarmAcknowledgment,
-  MAX_ACKNOWLEDGED_BY,
-  MAX_ACKNOWLEDGMENT_COMMENT,
-} from '../../../../service/contract/index.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Alarm, AlarmAcknowledgment } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
-import { Field, FieldError, TextField } from '../../../components/form/field.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
-import { readPreference, writePreference } from '../../../data/preferences.ts';
-import { useDisplayUnits, useLive } from '../../../data/react.ts';
+import { useLive } from '../../../data/react.ts';
+import { type Signature, SignedDialog } from '../signed-dialog.tsx';
+import { useAlarmKind } from '../use-alarm-kind.ts';
 import { usePlaces } from '../use-channel.ts';
-
-/** The name last entered in this browser. */
-const NAME_PREFERENCE = 'acknowledged-by';
 
 /** One alarm, or all of them. */
 type Target = Alarm | 'all';
@@ -51,89 +40,38 @@ export function useAcknowledge(): Acknowledging {
 
 function AcknowledgeDialog({ target, onClosed }: { target: Target; onClosed: () => void }) {
   const { alarms } = useLive();
-  const { run, busy, failure } = useAction();
-  const [isOpen, setOpen] = useState(true);
-  const [by, setBy] = useState(() => readPreference(NAME_PREFERENCE) ?? '');
-  const [comment, setComment] = useState('');
-  const [opener] = useState(() => document.activeElement);
-  const commentField = useRef<HTMLTextAreaElement>(null);
-  const [isKnown] = useState(by !== '');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const given = { by: by.trim(), comment: comment.trim() };
-    writePreference(NAME_PREFERENCE, given.by);
-    void run(async () => {
-      if (target === 'all') await acknowledgeAllAlarms(given);
-      else {
-        const alarm = await acknowledgeAlarm(target.id, given);
-        if (alarm) alarms.accept(alarm);
-        if (!hasAcknowledgment(alarm, given)) {
-          showToast({ title: 'Alarm already acknowledged', text: 'Your name and comment were not stored.' });
-        }
-      }
-      setOpen(false);
-    });
+  const placeOf = usePlaces();
+  const kindOf = useAlarmKind();
+  const isAll = target === 'all';
+  const acknowledge = async ({ by, text }: Signature): Promise<boolean> => {
+    const given = { by, comment: text };
+    if (isAll) {
+      await acknowledgeAllAlarms(given);
+      return true;
+    }
+    const alarm = await acknowledgeAlarm(target.id, given);
+    if (alarm) alarms.accept(alarm);
+    if (!hasAcknowledgment(alarm, given)) {
+      showToast({ title: 'Alarm already acknowledged', text: 'Your name and comment were not stored.' });
+    }
+    return true;
   };
   return (
-    // Unmounted only after closing, so that the focus returns first.
-    <Modal
-      open={isOpen}
-      onClose={() => !busy && setOpen(false)}
+    <SignedDialog
+      title={isAll ? 'Acknowledge all alarms' : 'Acknowledge alarm'}
+      description={isAll ? null : `${formatChannelLabel(placeOf(target))}: ${kindOf(target)}`}
+      nameHint="Person who acknowledges. Filled in the next time."
+      textLabel="Comment"
+      textHint="For example, what was done. At most 500 characters."
+      word={isAll ? 'Acknowledge all' : 'Acknowledge'}
+      busyWord="Acknowledging…"
+      onSubmit={acknowledge}
       onClosed={onClosed}
-      title={target === 'all' ? 'Acknowledge all alarms' : 'Acknowledge alarm'}
-      isQuestion
-      {...(isKnown && { initialFocus: commentField })}
-      // A cleared alarm leaves the list, with the button.
-      finalFocus={() => opener?.isConnected || document.querySelector('main')}
-    >
-      {target !== 'all' && <TargetName alarm={target} />}
-      <form className="form-section" onSubmit={submit} noValidate>
-        <TextField
-          label="Name"
-          name="by"
-          value={by}
-          hint="Person who acknowledges. Filled in the next time."
-          maxLength={MAX_ACKNOWLEDGED_BY}
-          onChange={({ target: { value } }) => setBy(value)}
-        />
-        <Field label="Comment" hint="For example, what was done. At most 500 characters.">
-          {(control) => (
-            <textarea
-              {...control}
-              ref={commentField}
-              className="field"
-              rows={3}
-              maxLength={MAX_ACKNOWLEDGMENT_COMMENT}
-              value={comment}
-              onChange={({ target: { value } }) => setComment(value)}
-            />
-          )}
-        </Field>
-        <FieldError text={failure?.message} />
-        <div className="dialog-actions">
-          <Dialog.Close className="button" disabled={busy}>
-            Cancel
-          </Dialog.Close>
-          <button type="submit" className="button primary" disabled={busy}>
-            {busy ? 'Acknowledging…' : target === 'all' ? 'Acknowledge all' : 'Acknowledge'}
-          </button>
-        </div>
-      </form>
-    </Modal>
+    />
   );
 }
 
 /** Whether the alarm was acknowledged here: another window may have been first. */
 function hasAcknowledgment(alarm: Alarm | undefined, { by, comment }: AlarmAcknowledgment): boolean {
   return alarm?.acknowledged_by === by && alarm.acknowledgment_comment === comment;
-}
-
-function TargetName({ alarm }: { alarm: Alarm }) {
-  const unit = useDisplayUnits().of(alarm.unit);
-  const place = usePlaces()(alarm);
-  return (
-    <Dialog.Description className="dim">
-      {formatChannelLabel(place)}: {formatAlarmKind(alarm, unit)}
-    </Dialog.Description>
-  );
 }

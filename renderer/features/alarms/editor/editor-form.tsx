@@ -1,5 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
-import { type AlarmRule, type DisplayUnit, fieldAt } from '../../../../service/contract/index.ts';
+import { useCallback, useEffect, useEffectEvent } from 'react';
+import {
+  type AlarmRule,
+  type ChannelRef,
+  type DisplayUnit,
+  deviceKey,
+  fieldAt,
+} from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import {
   type EntryEditorOptions,
@@ -9,15 +15,20 @@ import {
 import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
 import { DeclaredField } from '../../../components/form/declared-field.tsx';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
+import { getOwn } from '../../../data/get-own.ts';
+import { useLive } from '../../../data/react.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';
+import { MoreConditions, WatchTimes } from '../fields/more-fields.tsx';
 import { RULES } from '../rules.ts';
 import { useUnitOf } from '../use-channel.ts';
+import { checkForm } from './check-form.ts';
 import {
-  checkForm,
   configurationText,
   formForChannel,
   formText,
+  hasMoreConditions,
   inputOfForm,
   RULE_FIELDS,
   RULE_LABELS,
@@ -38,6 +49,8 @@ export function EditorForm({ isNew = false, ...props }: EditorFormProps) {
         <DeclaredField field={fieldAt(RULE_FIELDS, 'severity')} />
         <DeclaredField field={fieldAt(RULE_FIELDS, 'message')} />
       </div>
+      <MoreConditions state={props.editor.state} />
+      <WatchTimes state={props.editor.state} />
     </EntryForm>
   );
 }
@@ -46,6 +59,11 @@ type EditorOptions = Pick<EntryEditorOptions<'alarm-rule', RuleForm>, 'record' |
 
 export function useEditor(options: EditorOptions): FormEditor<AlarmRule, RuleForm> {
   const unitOf = useUnitOf();
+  const { devices } = useLive();
+  const check = useCallback(
+    (form: RuleForm) => checkForm(form, (channel) => contractUnitOf(channel, devices.get(deviceKey(channel)))),
+    [devices],
+  );
   return useEntryEditor({
     ...options,
     entries: RULES,
@@ -55,13 +73,24 @@ export function useEditor(options: EditorOptions): FormEditor<AlarmRule, RuleFor
       formText,
       configurationText,
     },
-    check: checkForm,
+    check,
+    openFolds: foldsOf(options.initial),
     send: (form, stored) => {
       // The Enabled switch saves itself; the form does not change it.
       const input = inputOfForm(form, options.record?.view.rule.enabled);
       return stored ? updateRule(stored.id, input) : createRule(input);
     },
   });
+}
+
+/** Empty if unknown. */
+function contractUnitOf({ channel }: ChannelRef, record: DeviceRecord | undefined): string {
+  return getOwn(record?.device.product.channels ?? {}, channel)?.unit ?? '';
+}
+
+/** The folds with something set. */
+function foldsOf(form: RuleForm): string[] {
+  return [...(hasMoreConditions(form) ? ['conditions'] : []), ...(form.watch_days === '' ? [] : ['watch'])];
 }
 
 /**

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useEntryActions } from '../../../components/config-editor/use-entry-actions.ts';
-import { Notice } from '../../../components/notice.tsx';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { ChannelLink } from '../channel-link.tsx';
 import { RULES } from '../rules.ts';
+import { RuleNotices } from '../snooze/rule-notices.tsx';
+import { openSnooze } from '../snooze/snooze-actions.ts';
 import { usePlaces, useUnitOf } from '../use-channel.ts';
 import { EditorForm, useEditor, useLateUnit } from './editor-form.tsx';
 import { toForm } from './rule-form.ts';
@@ -32,14 +33,16 @@ export function RuleEditor({ record }: { record: EntityRecord<'alarm-rule'> }) {
           {gone && ' · Deleted'}
         </>
       }
-      saved={{ enabled: rule.enabled, actions }}
-      notices={
-        !rule.enabled && (
-          <Notice tone="info" title="This rule is disabled">
-            <p>It does not raise alarms until you enable it.</p>
-          </Notice>
-        )
-      }
+      saved={{
+        enabled: rule.enabled,
+        actions,
+        buttons: rule.enabled && (
+          <button type="button" className="button" onClick={() => openSnooze(view)}>
+            Snooze…
+          </button>
+        ),
+      }}
+      notices={<RuleNotices view={view} name={name} />}
     />
   );
 }

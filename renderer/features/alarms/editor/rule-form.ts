@@ -4,49 +4,36 @@ import {
   type AlarmSeverity,
   alarmRuleInputSchema,
   type ChannelRef,
+  channelPath,
   type DisplayUnit,
   displayUnit,
   type Family,
+  fieldAt,
   fieldsOf,
+  listText,
+  parseChannelPath,
+  parseField,
+  type Weekday,
 } from '../../../../service/contract/index.ts';
-import { describeFieldError, type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
+import { labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/numbers.ts';
 
 export const RULE_FIELDS = fieldsOf(alarmRuleInputSchema);
-export const RULE_LABELS = labelsOf(RULE_FIELDS);
 
-/** Replaces the schema's messages about one field; the form accepts typed text. Rules across fields keep theirs. */
-const OWN_WORDS: Readonly<Record<string, string>> = {
-  upper: 'Enter a number, such as 25.5. Leave empty for no limit.',
-  lower: 'Enter a number, such as 25.5. Leave empty for no limit.',
-  hysteresis: 'Enter a number of 0 or more, such as 0.5.',
-  delay_s: 'Enter a time from 0 s to 24 h, such as 30 s or 5 min.',
-  no_data_s: 'Enter a time from 1 s to 30 days, such as 30 s or 10 min. Empty disables it.',
+/** The channel to compare with is declared as a whole. Typed, it has the parts of the rule's channel. */
+export const REFERENCE_FIELD = { label: '', ...alarmRuleInputSchema.shape.reference.meta()?.field };
+
+const LABELS = labelsOf(RULE_FIELDS);
+export const RULE_LABELS = {
+  ...LABELS,
+  reference: REFERENCE_FIELD.label,
+  reference_serial: LABELS['serial'] ?? '',
+  reference_channel: LABELS['channel'] ?? '',
 };
 
-/** All field errors; the first of each field comes first. */
-export function checkForm(form: RuleForm): FormError[] {
-  const input = inputOfForm(form);
-  const missing: FormError[] = [];
-  if (input.serial === '') missing.push({ path: 'serial', message: missingDevice(form) });
-  if (input.channel === '') missing.push({ path: 'channel', message: missingChannel(form) });
-  const issues = alarmRuleInputSchema.safeParse(input).error?.issues ?? [];
-  const errors = issues.map((issue) => {
-    const path = issue.path.join('./');
-    const own = issue.code === 'custom' ? undefined : OWN_WORDS[path];
-    return { path, message: own ?? describeFieldError(RULE_LABELS, path, issue.message) };
-  });
-  return [...missing, ...errors.filter(({ path }) => !missing.some((one) => one.path === path))];
-}
-
-function missingDevice({ isTyped }: RuleForm): string {
-  return isTyped ? 'Enter a serial number.' : 'Select a device.';
-}
-
-function missingChannel({ isTyped }: RuleForm): string {
-  return isTyped ? 'Enter a channel.' : 'Select a channel.';
-}
+/** The option for typing a channel or a serial number. No path and no device key starts with a plus sign. */
+export const TYPED = '+typed';
 
 /** Texts as typed, limits in the display unit. */
 export interface RuleForm {
@@ -64,10 +51,28 @@ export interface RuleForm {
   lower: string;
   hysteresis: string;
   delay_s: string;
+  /** A difference, as the deviation. */
+  change: string;
+  change_s: string;
+  deviation: string;
+  /** Path of the channel to compare with; empty for none, `TYPED` for a typed one. */
+  reference: string;
+  reference_family: Family;
+  reference_serial: string;
+  reference_channel: string;
   no_data_s: string;
+  /** With commas. */
+  watch_days: string;
+  watch_from: string;
+  watch_to: string;
   severity: AlarmSeverity;
   message: string;
 }
+
+const WATCH_DAYS = fieldAt(RULE_FIELDS, 'watch_days');
+
+/** The declared defaults. */
+const USUAL = alarmRuleInputSchema.parse({ family: 'usb', serial: '-', channel: '-', upper: 0 });
 
 export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleForm {
   return {
@@ -79,21 +84,41 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
     lower: '',
     hysteresis: '0',
     delay_s: formatDuration(0),
+    change: '',
+    change_s: formatDuration(USUAL.change_s),
+    deviation: '',
+    reference: '',
+    reference_family: 'usb',
+    reference_serial: '',
+    reference_channel: '',
     no_data_s: '',
+    watch_days: '',
+    watch_from: USUAL.watch_from,
+    watch_to: USUAL.watch_to,
     severity: 'warning',
     message: '',
   };
 }
 
 export function toForm({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): RuleForm {
-  const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s, severity, message } = rule;
+  const { family, serial, channel, upper, lower, hysteresis, delay_s, change, change_s, deviation, reference } = rule;
+  const { no_data_s, watch_days, watch_from, watch_to, severity, message } = rule;
+  const differenceOf = (value: number | null): string =>
+    value === null ? '' : formatNumberInput(unit.toShownDifference(value));
   return {
     ...emptyForm({ family, serial, channel }, unit),
     upper: upper === null ? '' : formatNumberInput(unit.toShown(upper)),
     lower: lower === null ? '' : formatNumberInput(unit.toShown(lower)),
-    hysteresis: formatNumberInput(unit.toShownDifference(hysteresis)),
+    hysteresis: differenceOf(hysteresis),
     delay_s: formatDuration(delay_s),
+    change: differenceOf(change),
+    change_s: formatDuration(change_s),
+    deviation: differenceOf(deviation),
+    reference: reference === null ? '' : channelPath(reference),
     no_data_s: no_data_s === null ? '' : formatDuration(no_data_s),
+    watch_days: listText(WATCH_DAYS, watch_days),
+    watch_from,
+    watch_to,
     severity,
     message,
   };
@@ -122,6 +147,8 @@ export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
   const unit = unitOfForm(form);
   const limitOf = (text: string): number | null =>
     isEmpty(text) ? null : unit.toContract(parseNumberInput(text, unit.unit));
+  const differenceOf = (text: string): number | null =>
+    isEmpty(text) ? null : unit.toContractDifference(parseNumberInput(text, unit.unit));
   return {
     family: form.family,
     serial: form.serial.trim(),
@@ -129,12 +156,34 @@ export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
     enabled,
     upper: limitOf(form.upper),
     lower: limitOf(form.lower),
-    hysteresis: isEmpty(form.hysteresis) ? 0 : unit.toContractDifference(parseNumberInput(form.hysteresis, unit.unit)),
+    hysteresis: differenceOf(form.hysteresis) ?? 0,
     delay_s: isEmpty(form.delay_s) ? 0 : parseDurationInput(form.delay_s),
+    change: differenceOf(form.change),
+    // Without a change, its time has no effect.
+    change_s: isEmpty(form.change_s) && isEmpty(form.change) ? USUAL.change_s : parseDurationInput(form.change_s),
+    deviation: differenceOf(form.deviation),
+    reference: referenceOfForm(form),
     no_data_s: isEmpty(form.no_data_s) ? null : parseDurationInput(form.no_data_s),
+    watch_days: parseField(WATCH_DAYS, form.watch_days) as Weekday[],
+    watch_from: form.watch_from.trim(),
+    watch_to: form.watch_to.trim(),
     severity: form.severity,
     message: form.message.trim(),
   };
+}
+
+/** The channel to compare with; null for none. Parts of a typed one may be empty. */
+export function referenceOfForm(form: ReferenceForm): ChannelRef | null {
+  const { reference, reference_family: family, reference_serial: serial, reference_channel: channel } = form;
+  if (reference === TYPED) return { family, serial: serial.trim(), channel: channel.trim() };
+  return parseChannelPath(reference) ?? null;
+}
+
+type ReferenceForm = Pick<RuleForm, 'reference' | 'reference_family' | 'reference_serial' | 'reference_channel'>;
+
+/** Whether the rule of a form has a change or a deviation. */
+export function hasMoreConditions({ change, deviation, reference }: RuleForm): boolean {
+  return !isEmpty(change) || !isEmpty(deviation) || reference !== '';
 }
 
 function isEmpty(text: string): boolean {
@@ -148,6 +197,7 @@ export function formText(form: RuleForm): string {
 
 /** Equal texts mean equal rules, apart from `enabled`. */
 export function configurationText({ rule }: Pick<AlarmRule, 'rule'>): string {
-  const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s, severity, message } = rule;
-  return JSON.stringify([family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s, severity, message]);
+  return JSON.stringify(RULE_MEMBERS.map((member) => (member === 'enabled' ? null : rule[member])));
 }
+
+const RULE_MEMBERS = Object.keys(alarmRuleInputSchema.shape) as (keyof AlarmRuleInput)[];

@@ -7,15 +7,12 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { deviceTitle } from '../../../data/devices/labels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
-import { RULE_FIELDS, type RuleForm } from '../editor/rule-form.ts';
+import { RULE_FIELDS, type RuleForm, TYPED } from '../editor/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
 
 const FAMILY = fieldAt(RULE_FIELDS, 'family');
 const SERIAL = fieldAt(RULE_FIELDS, 'serial');
 const CHANNEL = fieldAt(RULE_FIELDS, 'channel');
-
-/** The option for typing a serial number. No device key starts with a plus sign. */
-const TYPED = '+typed';
 
 export function ChannelFields() {
   const records = useReadable(useLive().devices.list);

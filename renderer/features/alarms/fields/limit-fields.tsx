@@ -42,13 +42,14 @@ export function LimitFields({ isNew }: { isNew: boolean }) {
 }
 
 interface ConditionFieldProps {
-  path: 'upper' | 'lower' | 'hysteresis' | 'delay_s' | 'no_data_s';
+  path: 'upper' | 'lower' | 'hysteresis' | 'delay_s' | 'change' | 'change_s' | 'deviation' | 'no_data_s';
   /** Of a number, empty if unknown; undefined for a time, which is typed with its unit. */
   unit?: string;
   hint?: ReactNode;
 }
 
-function ConditionField({ path, unit, hint }: ConditionFieldProps) {
+/** A number or a time of a condition. */
+export function ConditionField({ path, unit, hint }: ConditionFieldProps) {
   const { label, help, placeholder, affects } = fieldAt(RULE_FIELDS, path);
   const binding = useFormField<FieldValues>(path, affects);
   const typed = unit === undefined ? {} : ({ inputMode: 'decimal', ...(unit && { unit }) } as const);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { type Alarm, deviceKey } from '../../../../service/contract/index.ts';
+import { type Alarm, type ChannelRef, deviceKey } from '../../../../service/contract/index.ts';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
 import { alarmSound } from '../../../data/alarms/alarm-sound.ts';
-import { channelLabel } from '../../../data/alarms/channel-label.ts';
+import { type ChannelLabel, channelLabel, formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { playAlarmSound } from '../../../data/alarms/play-sound.ts';
 import { formatRaised, type RaisedAlarms, RaisedAlarmsGatherer } from '../../../data/alarms/raised-alarms.ts';
 import { acknowledgeAlarm } from '../../../data/alarms/requests.ts';
@@ -59,7 +59,10 @@ async function acknowledge({ id }: Alarm, { alarms }: Live): Promise<void> {
   }
 }
 
-function alarmWords(alarm: Alarm, { devices, settings, computed }: Live): string {
-  const place = channelLabel(alarm, devices.get(deviceKey(alarm)));
-  return formatRaised(alarm, place, settings.units.get().of(alarm.unit), decimalsIn(computed.known.get())(alarm));
+function alarmWords(alarm: Alarm, { devices, settings, computed, rules }: Live): string {
+  const placeOf = (channel: ChannelRef): ChannelLabel => channelLabel(channel, devices.get(deviceKey(channel)));
+  const nameOf = (channel: ChannelRef): string => formatChannelLabel(placeOf(channel));
+  const unit = settings.units.get().of(alarm.unit);
+  const rule = rules.known.get().get(alarm.rule)?.view.rule;
+  return formatRaised(alarm, placeOf(alarm), unit, decimalsIn(computed.known.get())(alarm), { rule, nameOf });
 }

@@ -1,20 +1,20 @@
 import { Bell, BellPlus, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { type AlarmRule, type ChannelRef, deviceKey } from '../../../../service/contract/index.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
-import { useDeviceAlarms, useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
+import { useDeviceAlarms, useLive, useReadable } from '../../../data/react.ts';
 import { alarmRoute, ruleRoute, watchRoute } from '../routes.ts';
+import { useAlarmKind } from '../use-alarm-kind.ts';
 import '../indicators.css';
 import { Menu } from '@base-ui/react/menu';
 
 /** The active alarms of a channel. */
 export function ChannelAlarms({ of }: { of: ChannelRef }) {
-  const units = useDisplayUnits();
+  const kindOf = useAlarmKind();
   const alarms = useDeviceAlarms(deviceKey(of)).filter(({ channel }) => channel === of.channel);
   return alarms.map((alarm) => (
     <p key={alarm.id} className="channel-alarm">
       <Link href={alarmRoute(alarm.id)}>
-        <BellRing aria-hidden size={12} /> Alarm: {formatAlarmKind(alarm, units.of(alarm.unit))}
+        <BellRing aria-hidden size={12} /> Alarm: {kindOf(alarm)}
       </Link>
     </p>
   ));

@@ -1,6 +1,13 @@
-import { type Alarm, channelPath, type DisplayUnits, formatLimit } from '../../../../service/contract/index.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import {
+  type Alarm,
+  type AlarmRule,
+  type ChannelRef,
+  channelPath,
+  type DisplayUnits,
+} from '../../../../service/contract/index.ts';
+import { formatAlarmKind, formatAlarmPeak } from '../../../data/alarms/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
+import type { Readable } from '../../../data/store.ts';
 import { channelTitle, type Panel } from '../channels.ts';
 import type { View } from '../view/view.ts';
 import { writeHidden, writeStyle } from './elements.ts';
@@ -34,6 +41,8 @@ export interface AlarmLayerOptions {
   /** The plot between its axes. */
   readonly area: HTMLElement;
   readonly panel: Panel;
+  /** For the times of changes. */
+  readonly rules: Readable<readonly AlarmRule[]>;
 }
 
 export interface AlarmLayerScene {
@@ -105,9 +114,16 @@ export class AlarmLayer {
     const channel = this.#options.panel.channels.find(({ key }) => key === channelPath(alarm));
     const unit = this.#scene?.units.of(alarm.unit);
     if (!channel || !unit) return '';
-    const end = to === Number.POSITIVE_INFINITY ? 'now' : formatTimestamp(to);
-    const peak = alarm.peak === null ? '' : `, peak ${formatLimit(alarm.peak, unit)}`;
-    return `${channelTitle(channel)} ${formatAlarmKind(alarm, unit)}: ${formatTimestamp(from)} to ${end}${peak}`;
+    const isActive = to === Number.POSITIVE_INFINITY;
+    const end = isActive ? 'now' : formatTimestamp(to);
+    // The rule may have had another time when a past alarm was raised.
+    const rule = isActive ? this.#options.rules.get().find(({ id }) => id === alarm.rule)?.rule : undefined;
+    const nameOf = (other: ChannelRef): string | undefined => {
+      const named = this.#options.panel.channels.find(({ key }) => key === channelPath(other));
+      return named && channelTitle(named);
+    };
+    const peak = alarm.peak === null ? '' : `, peak ${formatAlarmPeak(alarm, alarm.peak, unit)}`;
+    return `${channelTitle(channel)} ${formatAlarmKind(alarm, unit, { rule, nameOf })}: ${formatTimestamp(from)} to ${end}${peak}`;
   }
 }
 

@@ -76,7 +76,7 @@ export class PanelView {
     const { panel, elements, sources, axes, rules } = options;
     this.#options = options;
     this.#plot = new Plot(elements.plot, { top: 8, right: 18 });
-    this.#alarms = new AlarmLayer({ area: this.#plot.area, panel });
+    this.#alarms = new AlarmLayer({ area: this.#plot.area, panel, rules });
     this.#selection = new SelectionMark(this.#plot.area, options.hasMarkerNames);
     const colors = panel.channels.map(({ color }) => seriesColor(color));
     const cursor = new CursorMark(this.#plot.area, colors);

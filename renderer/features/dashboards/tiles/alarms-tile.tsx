@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { channelPath } from '../../../../service/contract/index.ts';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
-import { useDisplayUnits, useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { AlarmBadge } from '../../alarms/alarm-badge.tsx';
 import { ALARMS_ROUTE, alarmRoute } from '../../alarms/routes.ts';
+import { useAlarmKind } from '../../alarms/use-alarm-kind.ts';
 import { usePlaces } from '../../alarms/use-channel.ts';
 import { ScrollArea } from './scroll-area.tsx';
 
@@ -15,7 +15,7 @@ const MAX_SHOWN = 50;
 /** Active and unacknowledged alarms. @param channels only of these; empty for all */
 export function AlarmsTile({ channels, title }: { channels: readonly string[]; title: string }) {
   const now = useServiceNow();
-  const units = useDisplayUnits();
+  const kindOf = useAlarmKind();
   const placeOf = usePlaces();
   const { alarms: store, connection } = useLive();
   const all = useReadable(store.list);
@@ -35,7 +35,7 @@ export function AlarmsTile({ channels, title }: { channels: readonly string[]; t
           <li key={alarm.id} data-alarm={alarm.ended === null || undefined}>
             <AlarmBadge alarm={alarm} />
             <Link href={alarmRoute(alarm.id)}>
-              {formatChannelLabel(placeOf(alarm))}: {formatAlarmKind(alarm, units.of(alarm.unit))}
+              {formatChannelLabel(placeOf(alarm))}: {kindOf(alarm)}
             </Link>
             <span className="dim">since {formatTimestamp(Date.parse(alarm.since), now)}</span>
           </li>

@@ -1,13 +1,15 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Settings } from '../../../../service/contract/index.ts';
 import { desktopBridge } from '../../../app/desktop.ts';
 import { DeclaredField } from '../../../components/form/declared-field.tsx';
-import { Switch, TextField } from '../../../components/form/field.tsx';
+import { choicesOf, Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
+import { CheckList } from '../../../components/reading-choice/check-list.tsx';
+import { parseNumberInput } from '../../../data/format/numbers.ts';
 import { localCsvOptions } from '../../../data/settings/labels.ts';
-import { CSV_LOG_FIELDS, type HistoryForm, RANGES } from './history-form.ts';
+import { CSV_LOG_FIELDS, CSV_LOG_VALUES, type HistoryForm, RANGES } from './history-form.ts';
 import { HISTORY_LABELS } from './labels.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {
@@ -15,7 +17,7 @@ export function CsvFields({ settings }: { settings: Settings }) {
     <section className="history-card" aria-labelledby="history-csv">
       <h2 id="history-csv">Daily CSV files</h2>
       <p className="dim">
-        Writes one CSV file per device and day, with one column per channel, in the device’s original units.
+        Writes one CSV file per device and day, with the channels as columns, in the device’s original units.
       </p>
       <Switch label={HISTORY_LABELS.csv_log} {...useFormSwitch<HistoryForm>('csv_log')} />
       <Folder settings={settings} />
@@ -27,6 +29,7 @@ export function CsvFields({ settings }: { settings: Settings }) {
           {...useFormField<HistoryForm>('csv_log_interval_s')}
           hint={`Time between two rows. ${RANGES.interval}. 0 writes one row per sample set.`}
         />
+        <Values />
         {CSV_LOG_FIELDS.map((field) => (
           <DeclaredField key={field.path} field={field} />
         ))}
@@ -34,6 +37,14 @@ export function CsvFields({ settings }: { settings: Settings }) {
       <LocalOptions />
     </section>
   );
+}
+
+const VALUES = choicesOf(CSV_LOG_VALUES).map(({ value, word }) => ({ value, label: word }));
+
+/** Nothing without an interval. */
+function Values() {
+  const interval = useWatch<HistoryForm, 'csv_log_interval_s'>({ name: 'csv_log_interval_s' });
+  return parseNumberInput(interval, 's') > 0 ? <CheckList field={CSV_LOG_VALUES} options={VALUES} none="" /> : null;
 }
 
 /** Offers the format that suits the user's spreadsheet, unless it is set already. */

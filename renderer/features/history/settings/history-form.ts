@@ -1,8 +1,14 @@
 import {
   type CsvOptions,
   csvOptionsSchema,
+  EXPORT_FIELDS,
+  type Field,
+  fieldAt,
   fieldsOf,
   type HistoryStorage,
+  type IntervalValue,
+  listText,
+  parseField,
   type Settings,
   type SettingsPatch,
   settingsPatchSchema,
@@ -14,7 +20,7 @@ import { formatCount, formatEntered, formatNumberInput, parseNumberInput } from 
 import { describeDeletions, type Retention } from '../../../data/history/labels.ts';
 import { fetchStorage } from '../../../data/history/requests.ts';
 import { RequestError } from '../../../data/requests.ts';
-import { COMMA_TWICE } from '../../../data/settings/labels.ts';
+import { COMMA_TWICE, NO_VALUES } from '../../../data/settings/labels.ts';
 import { HISTORY_LABELS } from './labels.ts';
 
 /** Fields are named as in the API; numbers are the typed texts. */
@@ -25,8 +31,13 @@ export interface HistoryForm {
   history_max_gib: string;
   csv_log: boolean;
   csv_log_interval_s: string;
+  /** With commas. */
+  csv_log_values: string;
   csv_log_options: CsvOptions;
 }
+
+/** The values of an interval, as in exports. */
+export const CSV_LOG_VALUES: Field = { ...fieldAt(EXPORT_FIELDS, 'values'), path: 'csv_log_values' };
 
 /** The options of CSV files, at their paths in the form. */
 export const CSV_LOG_FIELDS = fieldsOf(csvOptionsSchema, 'csv_log_options.');
@@ -39,6 +50,7 @@ function formOf(settings: Settings): HistoryForm {
     history_max_gib: formatNumberInput(settings.history_max_gib),
     csv_log: settings.csv_log,
     csv_log_interval_s: formatNumberInput(settings.csv_log_interval_s),
+    csv_log_values: listText(CSV_LOG_VALUES, settings.csv_log_values),
     csv_log_options: { ...settings.csv_log_options },
   };
 }
@@ -52,14 +64,21 @@ export function retentionOf(form: HistoryForm): Retention {
   };
 }
 
+/** Without values, those of the service stay: it refuses an empty list. */
 export function patchOf(form: HistoryForm): SettingsPatch {
+  const values = valuesOf(form);
   return {
     history: form.history,
     ...retentionOf(form),
     csv_log: form.csv_log,
     csv_log_interval_s: parseNumberInput(form.csv_log_interval_s, 's'),
+    ...(values.length > 0 && { csv_log_values: values }),
     csv_log_options: form.csv_log_options,
   };
+}
+
+function valuesOf({ csv_log_values: text }: HistoryForm): IntervalValue[] {
+  return parseField(CSV_LOG_VALUES, text) as IntervalValue[];
 }
 
 const { shape } = settingsPatchSchema;
@@ -89,13 +108,14 @@ export function checkHistoryForm(form: HistoryForm): FormError[] {
     [DAYS.safeParse(minutes).success, 'history_minute_days', NO_DAYS],
     [SIZE.safeParse(size).success, 'history_max_gib', `Enter a size from ${RANGES.size}.`],
     [INTERVAL.safeParse(interval).success, 'csv_log_interval_s', `Enter an interval from ${RANGES.interval}.`],
+    [!(interval > 0) || valuesOf(form).length > 0, 'csv_log_values', NO_VALUES],
     [separator !== 'comma' || mark !== 'comma', 'csv_log_options.decimal_mark', COMMA_TWICE],
   ];
   return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));
 }
 
 export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
-  labels: { ...HISTORY_LABELS, ...labelsOf(CSV_LOG_FIELDS) },
+  labels: { ...HISTORY_LABELS, ...labelsOf([CSV_LOG_VALUES, ...CSV_LOG_FIELDS]) },
   formOf,
   formText: (form) => JSON.stringify(patchOf(form)),
   configurationText: (settings) => JSON.stringify(formOf(settings)),

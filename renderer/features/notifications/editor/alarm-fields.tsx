@@ -1,9 +1,10 @@
-import '../../../components/reading-choice/reading-choice.css';
 import { useWatch } from 'react-hook-form';
-import { fieldAt, WEEKDAYS, type Weekday } from '../../../../service/contract/index.ts';
+import { fieldAt } from '../../../../service/contract/index.ts';
+import type { CheckListOption } from '../../../components/form/check-group.tsx';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
-import { CheckList, type CheckListOption } from '../../../components/reading-choice/check-list.tsx';
+import { CheckList } from '../../../components/reading-choice/check-list.tsx';
 import { deviceOptions } from '../../../components/reading-choice/device-options.ts';
+import { WeekdayList } from '../../../components/reading-choice/weekday-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useRuleOptions } from '../../alarms/use-rule-options.ts';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-form.ts';
@@ -41,21 +42,9 @@ function FurtherEvents() {
   );
 }
 
-const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
-
-const DAYS = WEEKDAYS.map((value): CheckListOption => ({ value, label: DAY_NAMES[value] }));
-
 /** Quiet hours and the daily message. */
 export function ScheduleFields() {
-  const days = <CheckList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} options={DAYS} none="" />;
+  const days = <WeekdayList field={fieldAt(DESTINATION_FIELDS, 'quiet_days')} />;
   return (
     <div className="form-grid">
       <FieldGroup fields={DESTINATION_FIELDS} group="schedule" widgets={{ quiet_days: days }} />

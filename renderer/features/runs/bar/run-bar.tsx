@@ -1,11 +1,11 @@
 import { Timer } from 'lucide-react';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
-import type { Run } from '../../../../service/contract/index.ts';
+import { formatRunDuration, type Run } from '../../../../service/contract/index.ts';
 import { plural } from '../../../data/format/numbers.ts';
 import { usePolled } from '../../../data/history/use-polled.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
-import { elapsedMs, isActive, remainingMs } from '../../../data/runs/labels.ts';
+import { isActive, remainingMs } from '../../../data/runs/labels.ts';
 import { fetchRunStatistics } from '../../../data/runs/requests.ts';
 import { formatDelta } from '../../charts/data/measurement.ts';
 import { RUNS_ROUTE, runRoute } from '../routes.ts';
@@ -58,7 +58,7 @@ function Times({ run }: { run: Run }) {
     <>
       <span className="run-bar-figure">
         <span className="visually-hidden">Elapsed: </span>
-        {formatDelta(elapsedMs(run, now))}
+        {formatRunDuration(run, now)}
       </span>
       {remaining !== null && <span className="run-bar-figure dim">{formatDelta(remaining)} left</span>}
     </>

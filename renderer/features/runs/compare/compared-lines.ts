@@ -5,6 +5,7 @@ import {
   type Run,
   type RunChannel,
   type RunChannelStatistics,
+  runStart,
 } from '../../../../service/contract/index.ts';
 import type { ChannelGroup, SelectableChannel } from '../../../data/compare/selectable-channels.ts';
 import { formatDayAndTime } from '../../../data/format/numbers.ts';
@@ -34,7 +35,7 @@ export interface RunLine {
 /** The name of a run, with its start if others have the name. */
 export function runTitle(run: Run, all: readonly Run[]): string {
   const isShared = all.some(({ id, name }) => id !== run.id && name === run.name);
-  return isShared ? `${run.name}, ${formatDayAndTime(Date.parse(run.started))}` : run.name;
+  return isShared ? `${run.name}, ${formatDayAndTime(runStart(run))}` : run.name;
 }
 
 function nameValue({ channel }: ChannelRef): string {

@@ -1,4 +1,4 @@
-import { channelPath, type Run } from '../../../../service/contract/index.ts';
+import { channelPath, runStart } from '../../../../service/contract/index.ts';
 import { fetchHistory } from '../../../data/history-tiles/requests.ts';
 import { type ComparedRun, type ComparedRuns, comparedRunsRequest } from '../../../data/runs/compared-runs.ts';
 import type { PointBuffer } from '../../charts/data/point-buffer.ts';
@@ -22,7 +22,7 @@ interface RunPoints {
 
 /** The range of a run; an active one ends at its latest statistics. */
 export function timesOf({ run, statistics }: ComparedRun): RunTimes {
-  return { from: Date.parse(run.from), to: Date.parse(statistics.to), started: Date.parse(run.started) };
+  return { from: Date.parse(run.from), to: Date.parse(statistics.to), started: runStart(run) };
 }
 
 /** Reads runs, their statistics and stored readings; again only those of active and changed runs. */
@@ -65,9 +65,4 @@ export class ComparisonReader {
     this.#known.set(run.id, { requested, points });
     return points;
   }
-}
-
-/** Time from the start, or of a trimmed run from its first reading, to the end. In milliseconds. */
-export function durationOf(run: Run, { from, to, started }: RunTimes): number {
-  return to - (started > from && (run.to === null || started < to) ? started : from);
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { DisplayUnits, Run } from '../../../../service/contract/index.ts';
+import { type DisplayUnits, formatRunDuration, type Run, runStart } from '../../../../service/contract/index.ts';
 import { formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
 import type { ComparedRun } from '../../../data/runs/compared-runs.ts';
 import { precisionOf } from '../../charts/channels.ts';
@@ -7,7 +7,6 @@ import { formatDelta } from '../../charts/data/measurement.ts';
 import { Swatch } from '../../charts/series-styles.tsx';
 import { runRoute } from '../routes.ts';
 import type { RunLine } from './compared-lines.ts';
-import { durationOf, timesOf } from './comparison-reader.ts';
 
 interface StatisticsTableProps {
   runs: readonly ComparedRun[];
@@ -63,7 +62,7 @@ function RunLink({ run }: { run: Run }) {
     <>
       <Link href={runRoute(run.id)}>{run.name}</Link>
       <span className="run-statistics-start dim">
-        {formatDayAndTime(Date.parse(run.started))}
+        {formatDayAndTime(runStart(run))}
         {run.to === null && ', active'}
       </span>
     </>
@@ -97,7 +96,7 @@ function Row({ compared, line, units }: { compared: ComparedRun; line: RunLine; 
       <td>{unit.format(statistics?.min ?? null, precision)}</td>
       <td>{unit.format(statistics?.max ?? null, precision)}</td>
       <td>{unit.formatDifference(statistics?.standard_deviation ?? null, precision, 'full')}</td>
-      <td>{formatDelta(Math.max(0, durationOf(run, timesOf(compared))))}</td>
+      <td>{formatRunDuration(run, Date.parse(compared.statistics.to))}</td>
       <td title={hasLimits ? reason : 'The run has no limits for the channel'}>
         {typeof outside === 'number' ? formatDelta(outside) : NO_VALUE}
       </td>

@@ -21,7 +21,7 @@ function EditRunForm({ run, groups }: { run: Run; groups: readonly ChannelGroup[
     <EditorForm
       editor={editor}
       title={`Edit ${run.name}`}
-      subtitle="To change the start or end, use “Trim…” on the page of the run after it has stopped."
+      subtitle="To change the start or end, use “Change range…” on the page of the run after it has stopped."
       groups={groups}
     />
   );

@@ -86,7 +86,7 @@ function RangeFields() {
 }
 
 /** Readings that are not stored are in no run. */
-function SimulatedNotice({ groups }: Pick<RunFieldsProps, 'groups'>) {
+export function SimulatedNotice({ groups }: Pick<RunFieldsProps, 'groups'>) {
   const settings = useReadable(useLive().settings.all);
   const paths = useWatch<RunForm, 'channels'>({ name: 'channels' });
   const isSimulated = groups.some(({ channels }) => channels.some((one) => one.simulated && paths.includes(one.path)));
@@ -101,7 +101,7 @@ function SimulatedNotice({ groups }: Pick<RunFieldsProps, 'groups'>) {
   );
 }
 
-function NotesField() {
+export function NotesField() {
   const { error, ...binding } = useFormField<RunForm>('notes');
   const { label } = fieldAt(RUN_FIELDS, 'notes');
   return (

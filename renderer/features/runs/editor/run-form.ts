@@ -1,4 +1,5 @@
 /** The form of a run: its texts, and reading them. */
+import type * as z from 'zod';
 import {
   type ChannelRef,
   channelPath,
@@ -12,7 +13,12 @@ import {
   type RunStart,
   runStartSchema,
 } from '../../../../service/contract/index.ts';
-import { describeFieldError, type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
+import {
+  describeFieldError,
+  type FieldLabels,
+  type FormError,
+  labelsOf,
+} from '../../../components/config-editor/field-errors.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/numbers.ts';
@@ -30,8 +36,8 @@ export interface LimitForm {
   shown: string;
 }
 
-/** Texts as typed. */
-export interface RunForm {
+/** What the forms of runs and of automatic runs have in common. Texts as typed. */
+export interface RunDetailsForm {
   name: string;
   /** Paths of the channels, and their limits in the same order. */
   channels: string[];
@@ -41,6 +47,9 @@ export interface RunForm {
   notes: string;
   pre_trigger_s: string;
   stop_after_s: string;
+}
+
+export interface RunForm extends RunDetailsForm {
   /** A range of stored readings instead of a run that starts now. */
   isPast: boolean;
   /** Milliseconds since 1970; NaN for an invalid text. */
@@ -51,13 +60,16 @@ export type UnitOf = (channel: ChannelRef) => DisplayUnit;
 
 const LIMIT_LABELS = { low: 'Lower limit', high: 'Upper limit' } as const;
 
+/** Of the limits of all channels that a run can have. */
+export const CHANNEL_LIMIT_LABELS: FieldLabels = Object.fromEntries(
+  Array.from({ length: MAX_HISTORY_CHANNELS }, (_, index) =>
+    Object.entries(LIMIT_LABELS).map(([name, label]) => [`limits.${index}.${name}`, label] as const),
+  ).flat(),
+);
+
 const LABELS = {
   ...labelsOf(RUN_FIELDS),
-  ...Object.fromEntries(
-    Array.from({ length: MAX_HISTORY_CHANNELS }, (_, index) =>
-      Object.entries(LIMIT_LABELS).map(([name, label]) => [`limits.${index}.${name}`, label] as const),
-    ).flat(),
-  ),
+  ...CHANNEL_LIMIT_LABELS,
   'range.from': 'From',
   'range.to': 'To',
 };
@@ -77,18 +89,23 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 /** All field errors; the first of each field comes first. */
 export function checkForm(form: RunForm): FormError[] {
   const issues = runStartSchema.safeParse(startOfForm(form)).error?.issues ?? [];
-  return issues.map(({ path, code, message }) => {
-    const names = path.map(String);
-    const [first = '', index, limit] = names;
-    if (limit && first === 'channels') {
-      const own = code === 'custom' ? 'Must be above the lower limit.' : OWN_WORDS[limit];
-      return { path: `limits.${index}.${limit}`, message: own ?? message };
-    }
-    if (first === 'range' && code === 'custom') return { path: 'range.to', message: 'Must be after the start.' };
-    const at = names.join('.');
-    const own = OWN_WORDS[at];
-    return { path: at, message: own ?? describeFieldError(LABELS, at, message) };
+  return issues.map((issue) => {
+    const [first] = issue.path;
+    if (first === 'range' && issue.code === 'custom') return { path: 'range.to', message: 'Must be after the start.' };
+    return describeRunIssue(LABELS, issue);
   });
+}
+
+/** An error of the schema of a run or an automatic run, at its field. */
+export function describeRunIssue(labels: FieldLabels, { path, code, message }: z.core.$ZodIssue): FormError {
+  const names = path.map(String);
+  const [first = '', index, limit] = names;
+  if (limit && first === 'channels') {
+    const own = code === 'custom' ? 'Must be above the lower limit.' : OWN_WORDS[limit];
+    return { path: `limits.${index}.${limit}`, message: own ?? message };
+  }
+  const at = names.join('.');
+  return { path: at, message: OWN_WORDS[at] ?? describeFieldError(labels, at, message) };
 }
 
 export function emptyLimit(unit: DisplayUnit): LimitForm {
@@ -126,21 +143,27 @@ export function newForm({ name, operator, channels, range, now }: NewRun, unitOf
 
 /** @param present values of the open form: their units stay, so that numbers do not change under the user's eyes */
 export function formOfRun(run: Run, present: RunForm | undefined, unitOf: UnitOf): RunForm {
-  const { name, operator, notes, tags, channels, from, to } = run;
+  const { name, operator, from, to } = run;
+  return {
+    ...newForm({ name, operator, channels: [], range: undefined, now: 0 }, unitOf),
+    ...detailsOf(run, present, unitOf),
+    range: { from: Date.parse(from), to: Date.parse(to ?? from) },
+  };
+}
+
+/** The texts of what the user can change of a run at any time. @param present as above */
+export function detailsOf(
+  { name, operator, notes, tags, channels }: RunInput,
+  present: RunDetailsForm | undefined,
+  unitOf: UnitOf,
+): Omit<RunDetailsForm, keyof RunTimes> {
   const limits = channels.map(({ low, high, ...channel }): LimitForm => {
     const known = present?.limits[present.channels.indexOf(channelPath(channel))];
     const unit = known ? unitOfLimit(known) : unitOf(channel);
     const text = (limit: number | null): string => (limit === null ? '' : formatNumberInput(unit.toShown(limit)));
     return { ...emptyLimit(unit), low: text(low), high: text(high) };
   });
-  return {
-    ...newForm({ name, operator, channels: [], range: undefined, now: 0 }, unitOf),
-    channels: channels.map(channelPath),
-    limits,
-    tags: tags.join(', '),
-    notes,
-    range: { from: Date.parse(from), to: Date.parse(to ?? from) },
-  };
+  return { name, operator, notes, tags: tags.join(', '), channels: channels.map(channelPath), limits };
 }
 
 export function unitOfLimit({ kept, shown }: Pick<LimitForm, 'kept' | 'shown'>): DisplayUnit {
@@ -148,7 +171,7 @@ export function unitOfLimit({ kept, shown }: Pick<LimitForm, 'kept' | 'shown'>):
 }
 
 /** As the API expects it; NaN for text that is not a number. */
-export function inputOfForm(form: RunForm): RunInput {
+export function inputOfForm(form: RunDetailsForm): RunInput {
   return {
     name: form.name.trim(),
     channels: form.channels.flatMap((path, index) => {
@@ -165,12 +188,21 @@ export function inputOfForm(form: RunForm): RunInput {
   };
 }
 
+export type RunTimes = Pick<RunStart, 'pre_trigger_s' | 'stop_after_s'>;
+
+/** In seconds; NaN for an invalid text. */
+export function timesOfForm({ pre_trigger_s: before, stop_after_s: after }: RunDetailsForm): RunTimes {
+  return {
+    pre_trigger_s: before.trim() === '' ? 0 : parseDurationInput(before),
+    stop_after_s: after.trim() === '' ? null : parseDurationInput(after),
+  };
+}
+
 export function startOfForm(form: RunForm): RunStart {
-  const { isPast, pre_trigger_s: before, stop_after_s: after, range } = form;
+  const { isPast, range } = form;
   return {
     ...inputOfForm(form),
-    pre_trigger_s: isPast || before.trim() === '' ? 0 : parseDurationInput(before),
-    stop_after_s: isPast || after.trim() === '' ? null : parseDurationInput(after),
+    ...(isPast ? { pre_trigger_s: 0, stop_after_s: null } : timesOfForm(form)),
     range: isPast ? { from: timestamp(range.from), to: timestamp(range.to) } : null,
   };
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Run } from '../../../../service/contract/index.ts';
+import { formatRunLead, type Run, runStart } from '../../../../service/contract/index.ts';
 import { formatBytes, formatDayAndTime, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useServiceNow } from '../../../data/react.ts';
 import { remainingMs } from '../../../data/runs/labels.ts';
 import { formatDelta } from '../../charts/data/measurement.ts';
+import { PlanLink } from '../automatic/plan-link.tsx';
 import { RunLength } from '../run-time.tsx';
 
 interface RunFactsProps {
@@ -13,13 +14,15 @@ interface RunFactsProps {
 }
 
 export function RunFacts({ run, bytes }: RunFactsProps) {
-  const { from, to, started, stop_at: stopAt, operator, tags, notes, plan } = run;
-  const before = Date.parse(started) - Date.parse(from);
+  const { to, stop_at: stopAt, operator, tags, notes, plan } = run;
+  const lead = formatRunLead(run);
   return (
     <section className="run-card" aria-label="Facts">
       <dl className="run-facts">
-        <Fact name="Start">{formatDayAndTime(Date.parse(started))}</Fact>
-        {before > 0 && <Fact name="Readings before the start">{formatDelta(before)}</Fact>}
+        <Fact name="Start">
+          {formatDayAndTime(runStart(run))}
+          {lead && `, ${lead}`}
+        </Fact>
         {to !== null && <Fact name="End">{formatDayAndTime(Date.parse(to))}</Fact>}
         {stopAt !== null && (
           <Fact name="Stops at">
@@ -29,7 +32,11 @@ export function RunFacts({ run, bytes }: RunFactsProps) {
         <Fact name="Duration">
           <RunLength run={run} />
         </Fact>
-        {plan !== null && <Fact name="Started by">An automatic run</Fact>}
+        {plan !== null && (
+          <Fact name="Started by">
+            <PlanLink id={plan} />
+          </Fact>
+        )}
         <Fact name="Operator">{operator ? <bdi>{operator}</bdi> : NO_VALUE}</Fact>
         <Fact name="Tags">
           {tags.length === 0

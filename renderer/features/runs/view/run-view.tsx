@@ -1,4 +1,4 @@
-import { ChartLine, Download, FileText, Pencil, Scissors, Square, Trash2 } from 'lucide-react';
+import { ChartLine, Download, FileText, MoveHorizontal, Pencil, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { channelPath, type Run } from '../../../../service/contract/index.ts';
@@ -14,9 +14,9 @@ import { Card } from '../card.tsx';
 import { editRunRoute, reportRoute } from '../routes.ts';
 import { confirmStop, deleteRun } from '../run-actions.ts';
 import { Attachments } from './attachments.tsx';
+import { RangeDialog } from './range-dialog.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { StatisticsTable } from './statistics-table.tsx';
-import { TrimDialog } from './trim-dialog.tsx';
 import { useRunStatistics } from './use-run-statistics.ts';
 
 export function RunView({ run }: { run: Run }) {
@@ -55,7 +55,7 @@ export function RunView({ run }: { run: Run }) {
 
 function RunActions({ run, onExport }: { run: Run; onExport: () => void }) {
   const live = useLive();
-  const [isTrimming, setTrimming] = useState(false);
+  const [isRangeOpen, setRangeOpen] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const remove = async (): Promise<void> => {
     setDeleting(true);
@@ -82,14 +82,14 @@ function RunActions({ run, onExport }: { run: Run; onExport: () => void }) {
         <Pencil aria-hidden size={14} /> Edit
       </Link>
       {!isActive(run) && (
-        <button type="button" className="button" onClick={() => setTrimming(true)}>
-          <Scissors aria-hidden size={14} /> Trim…
+        <button type="button" className="button" onClick={() => setRangeOpen(true)}>
+          <MoveHorizontal aria-hidden size={14} /> Change range…
         </button>
       )}
       <button type="button" className="button danger" disabled={isDeleting} onClick={() => void remove()}>
         <Trash2 aria-hidden size={14} /> Delete
       </button>
-      {isTrimming && <TrimDialog run={run} onClose={() => setTrimming(false)} />}
+      {isRangeOpen && <RangeDialog run={run} onClose={() => setRangeOpen(false)} />}
     </div>
   );
 }

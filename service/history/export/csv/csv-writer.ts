@@ -43,12 +43,16 @@ export function csvDecimals(
   return (family === 'computed' ? ofComputed?.(serial) : undefined) ?? knownDecimalsOf(channel, unit);
 }
 
-/** `E24638 temperature (°C)`, or with a label `E24638 temperature_2 [Tank B] (°C)`. */
-export function channelHeading(name: string, unit: string, label: string): string {
-  return [name, label && `[${label}]`, unit && `(${unit})`].filter(Boolean).join(' ');
+/**
+ * `E24638 temperature (°C)`, with a label `E24638 temperature_2 [Tank B] (°C)`.
+ * @param value of an interval, as in `E24638 temperature mean (°C)`
+ */
+export function channelHeading(name: string, unit: string, label: string, value = ''): string {
+  return [name, label && `[${label}]`, value, unit && `(${unit})`].filter(Boolean).join(' ');
 }
 
-function headingOf(time: TimeFormat, zone: TimeZone): string {
+/** Heading of the timestamps, with their zone or unit. */
+export function timeHeadingOf(time: TimeFormat, zone: TimeZone): string {
   const units: Record<TimeFormat, string> = {
     iso: 'UTC',
     local: zone.name,
@@ -56,6 +60,16 @@ function headingOf(time: TimeFormat, zone: TimeZone): string {
     unix_ms: 'ms since 1970',
   };
   return `time (${units[time]})`;
+}
+
+/** Days since 1899-12-30 in local time, as spreadsheets count. @param at milliseconds since 1970 */
+export function serialDate(at: number, zone: TimeZone): number {
+  return localTime(at, zone) / DAY_MS + SERIAL_OF_1970;
+}
+
+/** @param decimals undefined: all */
+export function roundedTo(magnitude: number, decimals: number | undefined): number {
+  return decimals === undefined ? magnitude : roundTo(magnitude, decimals);
 }
 
 export function createCsvWriter(options: CsvOptions, zone: TimeZone): CsvWriter {
@@ -70,15 +84,14 @@ export function createCsvWriter(options: CsvOptions, zone: TimeZone): CsvWriter 
   const timestampFormats: Record<TimeFormat, (at: number) => string> = {
     iso: (at) => new Date(at).toISOString(),
     local: (at) => local(new Date(localTime(at, zone)).toISOString().replace('T', ' ').slice(0, -1)),
-    serial: (at) => number(localTime(at, zone) / DAY_MS + SERIAL_OF_1970),
+    serial: (at) => number(serialDate(at, zone)),
     unix_ms: number,
   };
   return {
     separator,
-    timeHeading: textCell(headingOf(time, zone), separator),
+    timeHeading: textCell(timeHeadingOf(time, zone), separator),
     text: (text) => textCell(text, separator),
-    reading: (magnitude, decimals) =>
-      number(wanted === 'all' || decimals === undefined ? magnitude : roundTo(magnitude, decimals)),
+    reading: (magnitude, decimals) => number(roundedTo(magnitude, wanted === 'all' ? undefined : decimals)),
     timestamp: timestampFormats[time],
   };
 }

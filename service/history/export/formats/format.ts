@@ -15,6 +15,8 @@ export interface FileFormat {
 export interface TextRows {
   /** Text before the first row; may be empty. */
   readonly heading: string;
+  /** Text after the last row. */
+  readonly ending?: string;
   /** With line ends. */
   rows(sampleSets: Rows): Iterable<string>;
 }

@@ -1,10 +1,11 @@
 import { channelPath, type ExportFormat } from '../../../contract/index.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
-import type { ExportPlan } from '../plan.ts';
-import { NO_READING } from '../rows.ts';
+import { type ExportPlan, valueNames } from '../plan.ts';
+import { NO_READING, type Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { ParquetFile } from './parquet-file.ts';
-import { csvRows, readingsOf, TextFile } from './text-file.ts';
+import { csvRows, entriesOf, TextFile } from './text-file.ts';
+import { createXlsx } from './xlsx-file.ts';
 import { ZipFile } from './zip-file.ts';
 
 /** Creates the writer of each format. */
@@ -12,6 +13,7 @@ export const FILE_FORMATS: Readonly<
   Record<ExportFormat, (plan: ExportPlan, sink: Sink, zone: TimeZone) => FileFormat>
 > = {
   csv: createCsv,
+  xlsx: (plan, sink, zone) => createXlsx(plan, sink, zone),
   jsonl: (plan, sink) => new TextFile(plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan), sink),
   parquet: (plan, sink) => new ParquetFile(plan, sink),
 };
@@ -37,37 +39,52 @@ function timestamp(at: number | undefined): string {
   return `{"timestamp":"${new Date(at ?? Number.NaN).toISOString()}"`;
 }
 
-function sampleSetRows({ channels }: ExportPlan): TextRows {
-  const before = channels.map((channel) => `${JSON.stringify(channelPath(channel))}:{"magnitude":`);
-  const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}`);
+function sampleSetRows(plan: ExportPlan): TextRows {
+  const { channels } = plan;
+  const names = valueNames(plan);
+  const keys = channels.map((channel) => JSON.stringify(channelPath(channel)));
+  const values = membersOf(plan);
   return {
     heading: '',
-    *rows({ rows, at, values }) {
-      for (let row = 0; row < rows; row += 1) {
+    *rows(rows) {
+      for (let row = 0; row < rows.rows; row += 1) {
         let members = '';
-        for (let place = 0; place < values.length; place += 1) {
-          const value = values[place]?.[row] ?? NO_READING;
-          if (value === NO_READING) continue;
-          members += `${members && ','}${before[place]}${magnitude(value)}${after[place]}`;
+        for (let place = 0; place < channels.length; place += 1) {
+          if (rows.values[place * names.length]?.[row] === NO_READING) continue;
+          members += `${members && ','}${keys[place]}:{${values(rows, row, place)}}`;
         }
-        yield `${timestamp(at[row])},"values":{${members}}}\n`;
+        yield `${timestamp(rows.at[row])},"values":{${members}}}\n`;
       }
     },
   };
 }
 
-function readingRows({ channels }: ExportPlan): TextRows {
-  const before = channels.map(({ family, serial, channel }) => {
-    const names = Object.entries({ family, serial, channel });
-    return names.map(([name, text]) => `,"${name}":${JSON.stringify(text)}`).join('');
+function readingRows(plan: ExportPlan): TextRows {
+  const names = valueNames(plan);
+  const heads = plan.channels.map(({ family, serial, channel }) => {
+    const members = Object.entries({ family, serial, channel });
+    return members.map(([name, text]) => `,"${name}":${JSON.stringify(text)}`).join('');
   });
-  const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}\n`);
+  const values = membersOf(plan);
   return {
     heading: '',
-    *rows(sampleSets) {
-      for (const { row, place, value } of readingsOf(sampleSets)) {
-        yield `${timestamp(sampleSets.at[row])}${before[place]},"magnitude":${magnitude(value)}${after[place]}`;
+    *rows(rows) {
+      for (const { row, place } of entriesOf(rows, names.length)) {
+        yield `${timestamp(rows.at[row])}${heads[place]},${values(rows, row, place)}}\n`;
       }
     },
+  };
+}
+
+/** `"magnitude":21.5,"unit":"°C"` of a channel in a row, by its place in the plan. */
+function membersOf(plan: ExportPlan): (rows: Rows, row: number, place: number) => string {
+  const names = valueNames(plan);
+  const ends = plan.channels.map(({ unit }) => `"unit":${JSON.stringify(unit)}`);
+  return ({ values }, row, place) => {
+    let members = '';
+    for (let index = 0; index < names.length; index += 1) {
+      members += `"${names[index]}":${magnitude(values[place * names.length + index]?.[row] as number)},`;
+    }
+    return members + ends[place];
   };
 }

@@ -72,9 +72,10 @@ export class ParquetFile implements FileFormat {
 }
 
 /** Metadata that the columns do not carry: quantities, units and the exported range. */
-function describe({ channels, layout, from, to }: ExportPlan): unknown {
+function describe({ channels, layout, from, to, interval }: ExportPlan): unknown {
   return {
     layout,
+    ...(interval && { interval_s: interval.intervalMs / 1000, values: interval.values }),
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     channels: channels.map((channel) => ({ column: channelPath(channel), ...channel })),

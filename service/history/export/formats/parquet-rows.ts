@@ -1,11 +1,12 @@
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { channelPath } from '../../../contract/index.ts';
-import type { ExportPlan } from '../plan.ts';
+import { columnsOf, type ExportPlan, type PlannedColumn, valueNames } from '../plan.ts';
 import { NO_READING, type Rows } from '../rows.ts';
-import { readingsOf } from './text-file.ts';
+import { entriesOf } from './text-file.ts';
 
-/** Rows of a row group, which is held in memory until written: 64 channels take 32 MiB. */
+/** Rows of a row group, which is held in memory until written. More than 64 columns have fewer: 32 MiB. */
 export const GROUP_ROWS = 65_536;
+const GROUP_VALUES = 64 * GROUP_ROWS;
 
 /** Collects row groups. Write a group before adding rows: its memory is reused. */
 export interface ParquetRows {
@@ -24,8 +25,9 @@ const TIMESTAMP: SchemaElement = {
   logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
 };
 
-function doubles(name: string): SchemaElement {
-  return { name, type: 'DOUBLE', repetition_type: 'OPTIONAL' };
+/** Doubles, or whole numbers for counts. */
+function numbers(name: string, value: PlannedColumn['value']): SchemaElement {
+  return { name, type: value === 'count' ? 'INT32' : 'DOUBLE', repetition_type: 'OPTIONAL' };
 }
 
 function texts(name: string): SchemaElement {
@@ -62,10 +64,17 @@ export function parquetRows(plan: ExportPlan): ParquetRows {
   return plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan);
 }
 
-function sampleSetRows({ channels }: ExportPlan): ParquetRows {
-  const paths = channels.map(channelPath);
-  const at = new BigInt64Array(GROUP_ROWS);
-  const columns = paths.map(() => new Float64Array(GROUP_ROWS));
+/** `usb/E24638/temperature`, or of an interval `usb/E24638/temperature/mean`. */
+export function columnPath({ channel, value }: PlannedColumn): string {
+  return value === undefined ? channelPath(channel) : `${channelPath(channel)}/${value}`;
+}
+
+function sampleSetRows(plan: ExportPlan): ParquetRows {
+  const planned = columnsOf(plan);
+  const paths = planned.map(columnPath);
+  const groupRows = Math.min(GROUP_ROWS, Math.floor(GROUP_VALUES / planned.length));
+  const at = new BigInt64Array(groupRows);
+  const columns = paths.map(() => new Float64Array(groupRows));
   let rows = 0;
 
   function group(): ColumnSource[] {
@@ -78,7 +87,7 @@ function sampleSetRows({ channels }: ExportPlan): ParquetRows {
   }
 
   return {
-    schema: schemaOf([TIMESTAMP, ...paths.map(doubles)]),
+    schema: schemaOf([TIMESTAMP, ...planned.map((column, place) => numbers(paths[place] ?? '', column.value))]),
     *add(sampleSets) {
       for (let row = 0; row < sampleSets.rows; row += 1) {
         at[rows] = BigInt(Math.floor(sampleSets.at[row] as number));
@@ -86,7 +95,7 @@ function sampleSetRows({ channels }: ExportPlan): ParquetRows {
           (columns[place] as Float64Array)[rows] = sampleSets.values[place]?.[row] ?? NO_READING;
         }
         rows += 1;
-        if (rows === GROUP_ROWS) yield group();
+        if (rows === groupRows) yield group();
       }
     },
     rest: () => (rows > 0 ? group() : undefined),
@@ -95,10 +104,12 @@ function sampleSetRows({ channels }: ExportPlan): ParquetRows {
 
 const NAMES = ['family', 'serial', 'channel', 'unit'] as const;
 
-function readingRows({ channels }: ExportPlan): ParquetRows {
+function readingRows(plan: ExportPlan): ParquetRows {
+  const { channels } = plan;
+  const names = valueNames(plan);
   const at = new BigInt64Array(GROUP_ROWS);
   const places = new Uint8Array(GROUP_ROWS);
-  const values = new Float64Array(GROUP_ROWS);
+  const columns = names.map(() => new Float64Array(GROUP_ROWS));
   let rows = 0;
 
   function group(): ColumnSource[] {
@@ -113,18 +124,26 @@ function readingRows({ channels }: ExportPlan): ParquetRows {
         },
       };
     });
-    const columns = [timestamps(at.subarray(0, rows)), ...keyColumns, nullable('magnitude', values.subarray(0, rows))];
+    const numberColumns = columns.map((values, index) =>
+      nullable(names[index] ?? '', values.subarray(0, taken.length)),
+    );
     rows = 0;
-    return columns;
+    return [timestamps(at.subarray(0, taken.length)), ...keyColumns, ...numberColumns];
   }
 
   return {
-    schema: schemaOf([TIMESTAMP, ...NAMES.map(texts), doubles('magnitude')]),
+    schema: schemaOf([
+      TIMESTAMP,
+      ...NAMES.map(texts),
+      ...names.map((name, index) => numbers(name, plan.interval?.values[index])),
+    ]),
     *add(sampleSets) {
-      for (const { row, place, value } of readingsOf(sampleSets)) {
+      for (const { row, place, first } of entriesOf(sampleSets, names.length)) {
         at[rows] = BigInt(Math.floor(sampleSets.at[row] as number));
         places[rows] = place;
-        values[rows] = value;
+        for (let index = 0; index < columns.length; index += 1) {
+          (columns[index] as Float64Array)[rows] = sampleSets.values[first + index]?.[row] as number;
+        }
         rows += 1;
         if (rows === GROUP_ROWS) yield group();
       }

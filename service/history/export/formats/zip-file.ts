@@ -16,6 +16,8 @@ export interface ZipFileOptions {
   splitRows: number;
   /** @param part from 1 */
   nameOf(part: number): string;
+  /** Files after so many parts. */
+  closing?(parts: number): readonly { name: string; text: string }[];
   bounds?: typeof ZIP_BOUNDS;
 }
 
@@ -26,7 +28,9 @@ export class ZipFile implements FileFormat {
   readonly #zip: Zip;
   #made: Uint8Array<ArrayBuffer>[] = [];
   #currentFile: ZipDeflate | undefined;
+  /** Parts. */
   #fileCount = 0;
+  #entries = 0;
   #rows = 0;
   #bytes = 0;
   #fileBytes = 0;
@@ -58,6 +62,11 @@ export class ZipFile implements FileFormat {
 
   async end(): Promise<void> {
     await this.#endFile();
+    for (const { name, text } of this.#options.closing?.(this.#fileCount) ?? []) {
+      this.#open(name);
+      await this.#add(text);
+      await this.#closeFile();
+    }
     this.#zip.end();
     await this.#send();
   }
@@ -67,13 +76,23 @@ export class ZipFile implements FileFormat {
     if (this.#fileCount > this.#bounds.files)
       throw new Error(`The ZIP is limited to ${this.#bounds.files} files. ${REMEDY}`);
     this.#rows = 0;
-    this.#fileBytes = 0;
-    this.#currentFile = new ZipDeflate(this.#options.nameOf(this.#fileCount), { level: 6 });
-    this.#zip.add(this.#currentFile);
+    this.#open(this.#options.nameOf(this.#fileCount));
     await this.#add(this.#options.content.heading);
   }
 
   async #endFile(): Promise<void> {
+    await this.#add(this.#options.content.ending ?? '');
+    await this.#closeFile();
+  }
+
+  #open(name: string): void {
+    this.#entries += 1;
+    this.#fileBytes = 0;
+    this.#currentFile = new ZipDeflate(name, { level: 6 });
+    this.#zip.add(this.#currentFile);
+  }
+
+  async #closeFile(): Promise<void> {
     this.#push(this.#pieces.rest(), true);
     this.#currentFile = undefined;
     await this.#send();
@@ -96,7 +115,7 @@ export class ZipFile implements FileFormat {
     this.#made = [];
     for (const bytes of made) {
       this.#bytes += bytes.length;
-      if (Math.max(this.#bytes + this.#fileCount * DIRECTORY_ENTRY, this.#fileBytes) > this.#bounds.bytes) {
+      if (Math.max(this.#bytes + this.#entries * DIRECTORY_ENTRY, this.#fileBytes) > this.#bounds.bytes) {
         throw new Error(`The ZIP is limited to 4 GiB. ${REMEDY}`);
       }
       await this.#options.sink.put(bytes);
@@ -104,4 +123,4 @@ export class ZipFile implements FileFormat {
   }
 }
 
-const REMEDY = 'Export a shorter range or fewer channels, use more rows per file, or export a single file.';
+const REMEDY = 'Export a shorter range or fewer channels, or a single file of another format.';

@@ -37,6 +37,7 @@ afterEach(async () => {
 const settings = (changes: Partial<CsvLogSettings> = {}): CsvLogSettings => ({
   csv_log: true,
   csv_log_interval_s: 0,
+  csv_log_values: ['newest'],
   csv_log_options: csvOptionsSchema.parse({ time: 'unix_ms' }),
   ...changes,
 });
@@ -242,6 +243,21 @@ describe('an interval', () => {
   });
 });
 
+test('other values of an interval start another file of the day', async () => {
+  start({ csv_log_interval_s: 10 });
+  attach();
+  measure(DAY + 1000, 1);
+  measure(DAY + 11_000, 2);
+  log?.configure(settings({ csv_log_interval_s: 10, csv_log_values: ['mean', 'count'] }));
+  for (const second of [21, 22, 31]) measure(DAY + second * 1000, second);
+  await log?.stop();
+  expect(await rowsOf(FILE)).toEqual([[`${DAY + 10_000}`, '1']]);
+  const [heading = [], ...rows] = readCsv((await textOf('E24638_2026-11-20_2.csv')).slice(1));
+  const place = heading.indexOf('temperature mean (°C)');
+  expect(heading[place + 1]).toBe('temperature count');
+  expect(rows.map((row) => [row[0], row[place], row[place + 1]])).toEqual([[`${DAY + 30_000}`, '21.5', '2']]);
+});
+
 describe('what is logged', () => {
   test.each([0, 10])('readings that come late, in the file of their day (every %i s)', async (csv_log_interval_s) => {
     start({ csv_log_interval_s });
@@ -386,6 +402,7 @@ describe('a folder that cannot be written', () => {
       folder: dataDir,
       makeFolder: false,
       intervalMs: 0,
+      values: ['newest'],
       csv: csvOptionsSchema.parse({}),
       limits: { maxWaiting: 120, writeMs: 50 },
     });

@@ -36,7 +36,13 @@ test('a folder that hangs can be left; what is measured for it then waits for it
   const log = new CsvLog({ ...common, startWriter: playWriter().start });
   const goTo = (csv_log_folder: string): void => {
     const csv_log_options = csvOptionsSchema.parse({ time: 'unix_ms' });
-    log.configure({ csv_log: true, csv_log_interval_s: 0, csv_log_options, csv_log_folder });
+    log.configure({
+      csv_log: true,
+      csv_log_interval_s: 0,
+      csv_log_values: ['newest'],
+      csv_log_options,
+      csv_log_folder,
+    });
   };
   const measure = (at: number): void =>
     driver.events.emit('readings', {

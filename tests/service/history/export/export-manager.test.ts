@@ -55,6 +55,7 @@ const wish = (changes: Partial<ExportSpec> = {}): ExportSpec => ({
   format: 'csv',
   layout: 'moments',
   csv: csvOptionsSchema.parse({ decimals: 'all' }),
+  interval: undefined,
   splitRows: undefined,
   id: undefined,
   isPreview: false,

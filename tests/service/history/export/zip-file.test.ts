@@ -65,7 +65,7 @@ describe('CSV in parts', () => {
 });
 
 describe('what a ZIP cannot hold is refused in words', () => {
-  const moments = { rows: 100, at: new Float64Array(100), values: [], readings: 0 };
+  const moments = { rows: 100, at: new Float64Array(100), values: [], readings: 0, entries: 0 };
   /** Text that cannot be made small. */
   const content: TextRows = {
     heading: '',

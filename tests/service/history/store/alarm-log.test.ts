@@ -86,3 +86,27 @@ test('continues after an alarm, also among several of one millisecond', () => {
   }
   expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
 });
+
+test('finds the alarms of channels that were active in a range, however many newer ones there are', () => {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  migrate(database);
+  const log = new AlarmLog(database, { maxRead: 1000 });
+  const ended = (of: Alarm, at: number): Alarm => ({ ...of, ended: new Date(T0 + at).toISOString() });
+  const active = alarm(0);
+  const touching = ended(alarm(1), 50_000);
+  const others = [ended(alarm(2), 49_999), { ...alarm(3), channel: 'pressure' }, alarm(60_000)];
+  const short = Array.from({ length: 12_000 }, (_, index) => ended(alarm(100 + index), 101 + index));
+  log.put([active, touching, ...others, ...short]);
+  const query = {
+    from: 0,
+    to: T0 + 60_000,
+    activeFrom: T0 + 50_000,
+    channels: [{ family: 'usb', serial: 'E100', channel: 'temperature' }],
+    limit: 10,
+  } as const;
+  const parts = [log.list(query)];
+  for (let next = parts[0]?.next; next; next = parts.at(-1)?.next) parts.push(log.list({ ...query, after: next }));
+  expect(parts.flatMap(({ alarms }) => alarms)).toEqual([touching, active]);
+  expect(parts).toHaveLength(13);
+});

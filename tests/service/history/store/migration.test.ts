@@ -8,6 +8,7 @@ import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
 import { series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
+import { addColumn, beginImport, columnOf, undoImport } from './support/imports.ts';
 import { expectExactly } from './support/model.ts';
 
 const T0 = Date.UTC(2026, 1, 3, 22, 17);
@@ -63,7 +64,7 @@ test('an empty file that was made by hand, of version 0, becomes one of today', 
   const rows = series(0, T0, 50, 1000, (index) => index);
   file.commit(rows);
   expectExactly(file, 0, rows);
-  expect(version(file.archive.database)).toBe(4);
+  expect(version(file.archive.database)).toBe(6);
 });
 
 test('a file of before channels had labels keeps what is in it, and takes labels from then on', async () => {
@@ -76,6 +77,8 @@ test('a file of before channels had labels keeps what is in it, and takes labels
   older.exec(`
     ALTER TABLE channel DROP COLUMN label;
     ALTER TABLE marker DROP COLUMN device;
+    DROP TABLE import_part;
+    DROP TABLE import;
     DROP TABLE run_attachment;
     DROP TABLE run;
     PRAGMA user_version = 1;
@@ -95,6 +98,8 @@ test('markers of before they had a device are in all charts', async () => {
   const older = new DatabaseSync(file.path);
   older.exec(`
     ALTER TABLE marker DROP COLUMN device;
+    DROP TABLE import_part;
+    DROP TABLE import;
     DROP TABLE run_attachment;
     DROP TABLE run;
     INSERT INTO marker (at, text) VALUES (${T0}, 'Door opened');
@@ -106,6 +111,23 @@ test('markers of before they had a device are in all charts', async () => {
   expect(markers.list(T0, T0 + 1, 'usb/E1')).toEqual([{ id: 1, at: T0, text: 'Door opened', device: null }]);
 });
 
+test('a file of before imports keeps what is in it, and takes imports from then on', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const rows = series(0, T0, 50, 1000, (index) => index);
+  file.commit(rows);
+  file.archive.close();
+  const older = new DatabaseSync(file.path);
+  older.exec('DROP TABLE import_part; DROP TABLE import; PRAGMA user_version = 5;');
+  older.close();
+  file.reopen();
+  const more = series(0, T0 + 500, 50, 1000, (index) => index);
+  const id = beginImport(file);
+  addColumn(file, id, 0, columnOf(more));
+  expectExactly(file, 0, [...rows, ...more]);
+  expect(undoImport(file, id)).toBe(0);
+  expectExactly(file, 0, rows);
+});
+
 test('a file of a newer Mensura is refused in plain words, and left as it is', async () => {
   const folder = await temporaryFolder();
   const file = new TestArchive(folder);
@@ -115,7 +137,7 @@ test('a file of a newer Mensura is refused in plain words, and left as it is', a
   onTestFinished(() => store.close());
   await expect(store.open()).rejects.toMatchObject({
     fault: 'failed',
-    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 4\)/) as string,
+    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 5\)/) as string,
   });
   expect((await readdir(dirname(file.path))).filter((name) => name.includes('damaged'))).toEqual([]);
 });

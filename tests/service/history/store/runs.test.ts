@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunChannel } from '../../../../service/contract/index.ts';
@@ -7,8 +7,10 @@ import { runStatisticsOf } from '../../../../service/history/query/run-statistic
 import { spanEndingAfter } from '../../../../service/history/query/time-ranges.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
+import { RunTable } from '../../../../service/history/store/run-table.ts';
 import { Store } from '../../../../service/history/store/store.ts';
 import type { Retention, StoredRun } from '../../../../service/history/types.ts';
+import { alarmOf } from '../../../support/views/alarms.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -95,6 +97,26 @@ test('adds, changes and lists runs, newest first', async () => {
   file.reopen();
   expect(file.archive.runs.list(all).runs).toEqual([changed, first]);
   expect(() => file.archive.changeRun(3, runOf(), NOW)).toThrow('No run with ID 3.');
+});
+
+test('lists runs by their start, whatever readings before it they have', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  const add = (name: string, from: number, start: number): number =>
+    file.archive.addRun(runOf({ name, from, started: new Date(start).toISOString() })).id;
+  const early = add('With an hour before', OLD.from - HOUR, OLD.from);
+  const later = add('Started a minute later', OLD.from + MINUTE, OLD.from + MINUTE);
+  const between = add('Started half a minute later', OLD.from - 2 * HOUR, OLD.from + MINUTE / 2);
+  const ids = (): number[] => file.archive.runs.list({ search: '', offset: 0, limit: 10 }).runs.map(({ id }) => id);
+  expect(ids()).toEqual([later, between, early]);
+  // As an older Mensura stored them.
+  file.archive.database.exec(`
+    UPDATE run SET start = unixepoch(json_extract(data, '$.from'), 'subsec') * 1000;
+    DROP TABLE import_part;
+    DROP TABLE import;
+    PRAGMA user_version = 4;
+  `);
+  file.reopen();
+  expect(ids()).toEqual([later, between, early]);
 });
 
 test.each([
@@ -286,6 +308,31 @@ test('deletes around runs when the file is too large, and says beforehand what',
   });
 });
 
+test('says by how much runs make the file larger than its limit, until they do not', async () => {
+  const file = await filled();
+  const small = { ...UNBOUNDED, maxBytes: 400_000 };
+  const everything = { from: NOW - 10 * DAY, to: NOW, channels: [0, 1].map(channelOf) };
+  const { id } = file.archive.addRun(runOf(everything));
+  tidyUp(file, UNBOUNDED);
+  expect(file.archive.heldExcess).toBe(0);
+  const { rawBytes } = file.archive.totals.amounts;
+  tidyUp(file, small);
+  expect(file.archive.totals.amounts.rawBytes).toBe(rawBytes);
+  expect(file.archive.heldExcess).toBeGreaterThan(rawBytes - small.maxBytes);
+  expect(file.archive.heldExcess).toBeLessThan(statSync(file.path).size);
+  tidyUp(file, { ...small });
+  expect(file.archive.heldExcess).toBeGreaterThan(0);
+  tidyUp(file, { ...small, maxBytes: small.maxBytes + file.archive.heldExcess });
+  expect(file.archive.heldExcess).toBe(0);
+  tidyUp(file, small);
+  expect(file.archive.heldExcess).toBeGreaterThan(0);
+  file.archive.removeRun(id, Date.now(), undefined);
+  release(file);
+  tidyUp(file, small);
+  expect(file.archive.heldExcess).toBe(0);
+  expect(file.archive.totals.amounts.rawBytes).toBeLessThan(rawBytes / 2);
+});
+
 test('keeps readings for a run that another one held before', async () => {
   const file = await filled();
   const first = file.archive.addRun(runOf());
@@ -321,6 +368,56 @@ test('writes no run into a deleted file, and reports another file', async () => 
   expect(replaced).toBe(0);
   expect(store.addRun(runOf({ name: 'In the new file' })).id).toBe(1);
   expect([replaced, store.listRuns({ search: '', offset: 0, limit: 9 }).total]).toEqual([1, 1]);
+});
+
+const marker = { at: NOW, text: 'Door opened', device: null };
+
+test.each<[change: string, prepare: (store: Store) => unknown, work: (store: Store) => unknown]>([
+  ['a new marker', () => {}, (store) => store.addMarker(marker)],
+  ['a changed marker', (store) => store.addMarker(marker), (store) => store.changeMarker(1, marker)],
+  ['a deleted marker', (store) => store.addMarker(marker), (store) => store.removeMarker(1)],
+  ['alarms', () => {}, (store) => store.putAlarms([alarmOf({ id: 'a' })])],
+  [
+    'a restored run',
+    (store) => store.removeRun(store.addRun(runOf()).id, NOW, undefined),
+    (store) => store.restoreRun(1, NOW),
+  ],
+])('does not write %s into a deleted file', async (_change, prepare, work) => {
+  const path = join(await temporaryFolder(), 'history', 'history.sqlite');
+  const store = new Store({ path, limits: STORE_LIMITS, setAside: () => {}, replaced: () => {} });
+  onTestFinished(() => store.close());
+  prepare(store);
+  store.listMarkers(0, 1, null);
+  rmSync(path);
+  expect(() => work(store)).toThrow('was deleted or replaced');
+});
+
+test('knows the held ranges after each change as it reads them from the file', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  let seed = 7;
+  const below = (count: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % count;
+  };
+  const range = (): { from: number; to: number } => {
+    const from = NOW - DAY + below(20) * HOUR;
+    return { from, to: from + (1 + below(6)) * HOUR };
+  };
+  const heldBy = ({ held }: RunTable): unknown =>
+    [0, 1, 2].map((slot) => (['raw', 'minute', 'hour'] as const).map((level) => held.of(channelOf(slot), level)));
+  const channels = (): RunChannel[] => [channelOf(below(3)), channelOf(3 + below(3))];
+  const known: number[] = [];
+  for (let step = 0; step < 150; step += 1) {
+    const id = known[below(known.length)];
+    const kind = below(5);
+    if (id === undefined || kind < 2) {
+      const to = below(4) === 0 ? null : undefined;
+      known.push(file.archive.addRun(runOf({ ...range(), channels: channels(), ...(to === null && { to }) })).id);
+    } else if (kind === 2) file.archive.changeRun(id, runOf({ ...range(), channels: channels() }), Date.now());
+    else if (kind === 3) file.archive.removeRun(known.splice(known.indexOf(id), 1)[0] ?? id, Date.now(), undefined);
+    else file.archive.runs.purge(Date.now() + below(20) * MINUTE);
+    expect(heldBy(file.archive.runs), `step ${step}`).toEqual(heldBy(new RunTable(file.archive.database)));
+  }
 });
 
 test('finds the range that ends after a timestamp', () => {

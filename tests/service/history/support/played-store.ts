@@ -122,6 +122,11 @@ export class PlayedStore implements HistoryStore {
     await this.#asked('deleteDevice', device);
   };
 
+  /** So have those of imports. */
+  get imports(): HistoryStore['imports'] {
+    throw new Error('This store has no imports.');
+  }
+
   /** Tests of runs have a real store. */
   get runs(): HistoryStore['runs'] {
     throw new Error('This store has no runs.');

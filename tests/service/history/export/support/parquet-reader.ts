@@ -3,7 +3,7 @@ import { readParquet, wasmMemory } from 'parquet-wasm';
 
 export interface ParquetColumn {
   name: string;
-  /** Arrow's format string: `g` a double, `tsm:UTC` milliseconds in UTC, `u` a text. */
+  /** Arrow's format string: `g` a double, `i` an integer of 32 bits, `tsm:UTC` milliseconds in UTC, `u` a text. */
   type: string;
   values: (number | string | null)[];
 }
@@ -60,6 +60,7 @@ function valuesOf(memory: ArrowMemory, array: number, type: string): (number | s
     if (validity !== 0 && !memory.bit(validity, index)) return null;
     if (type === 'g') return memory.double(first + index * 8);
     if (type === 'tsm:UTC') return memory.long(first + index * 8);
+    if (type === 'i') return memory.int(first + index * 4);
     if (type !== 'u') throw new Error(`A column of type ${type} was not expected.`);
     const begin = memory.int(first + index * 4);
     return memory.text(second + begin, memory.int(first + index * 4 + 4) - begin);

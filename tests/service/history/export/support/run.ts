@@ -9,12 +9,13 @@ export const UTC: TimeZone = { name: 'UTC', offsetAt: () => 0 };
 
 export interface FileWish extends Partial<Omit<ExportPlan, 'channels' | 'csv'>> {
   csv?: Partial<CsvOptions>;
+  zone?: TimeZone;
 }
 
 /** The whole file, and what was counted. */
 export async function fileOf(
   kept: readonly Kept[],
-  { csv = {}, ...wish }: FileWish = {},
+  { csv = {}, zone = UTC, ...wish }: FileWish = {},
 ): Promise<{ bytes: Buffer; rows: number; readings: number }> {
   const source = memorySource(kept);
   const pieces: Uint8Array[] = [];
@@ -28,6 +29,7 @@ export async function fileOf(
     format: 'csv',
     layout: 'moments',
     csv: csvOptionsSchema.parse({ decimals: 'all', ...csv }),
+    interval: undefined,
     splitRows: undefined,
     baseName: 'mensura-test',
     sliceReadings: 1000,
@@ -42,9 +44,10 @@ export async function fileOf(
         return Promise.resolve();
       },
     },
-    zone: UTC,
+    zone,
     progress,
     onBegun: () => {},
+    onProgress: () => {},
   });
   return { bytes: Buffer.concat(pieces), ...progress };
 }

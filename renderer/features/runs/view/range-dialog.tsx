@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, useState } from 'react';
-import type { Run } from '../../../../service/contract/index.ts';
+import { type Run, runLeadMs, runStart } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { FieldError } from '../../../components/form/field.tsx';
@@ -12,7 +12,7 @@ import { useLive } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { trimRun } from '../../../data/runs/requests.ts';
 
-export interface TrimDialogProps {
+export interface RangeDialogProps {
   /** A finished run. */
   run: Run;
   onClose: () => void;
@@ -25,7 +25,7 @@ interface Range {
 }
 
 /** Changes the range of a run; a message offers the former one. */
-export function TrimDialog({ run, onClose }: TrimDialogProps) {
+export function RangeDialog({ run, onClose }: RangeDialogProps) {
   const { runs } = useLive();
   const { run: attempt, busy, failure } = useAction();
   const present = rangeOf(run);
@@ -42,9 +42,9 @@ export function TrimDialog({ run, onClose }: TrimDialogProps) {
     setChecked(errors);
     const first = Object.keys(errors)[0];
     if (first) return form.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
-    const trimmed = await attempt(() => trimRun(run.id, inputOf(range)));
-    if (!trimmed) return;
-    runs.accept(trimmed);
+    const changed = await attempt(() => trimRun(run.id, inputOf(range)));
+    if (!changed) return;
+    runs.accept(changed);
     onClose();
     showToast({
       title: `Changed the range of the run “${run.name}”`,
@@ -52,13 +52,13 @@ export function TrimDialog({ run, onClose }: TrimDialogProps) {
     });
   };
   return (
-    <Modal isQuestion onClose={() => !busy && onClose()} title={`Trim ${run.name}`}>
+    <Modal isQuestion onClose={() => !busy && onClose()} title={`Change the range of ${run.name}`}>
       <Dialog.Description className="dim">
-        Changes the start and end of the run. Readings outside the new range are not deleted now, but retention applies
-        to them.
+        The run can become shorter or longer. Readings outside the new range are not deleted now, but retention applies
+        to them; readings that retention has deleted are not restored.
       </Dialog.Description>
       <form className="form-section" noValidate onSubmit={(event) => void submit(event)}>
-        <div className="form-pair run-trim">
+        <div className="form-pair run-range">
           {(['from', 'to'] as const).map((name) => (
             <TimestampField
               key={name}
@@ -74,8 +74,8 @@ export function TrimDialog({ run, onClose }: TrimDialogProps) {
           <button type="button" className="badge" onClick={() => set(present)}>
             Current range
           </button>
-          {run.started !== run.from && (
-            <button type="button" className="badge" onClick={() => set({ from: Date.parse(run.started) })}>
+          {runLeadMs(run) > 0 && (
+            <button type="button" className="badge" onClick={() => set({ from: runStart(run) })}>
               Without readings before the start
             </button>
           )}
@@ -86,7 +86,7 @@ export function TrimDialog({ run, onClose }: TrimDialogProps) {
             Cancel
           </Dialog.Close>
           <button type="submit" className="button primary" disabled={busy}>
-            {busy ? 'Saving…' : 'Trim run'}
+            {busy ? 'Saving…' : 'Change range'}
           </button>
         </div>
       </form>

@@ -1,0 +1,19 @@
+/** Parts of the schemas of several entities. */
+import * as z from 'zod';
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export function yesNo(): z.ZodBoolean {
+  return z.boolean({ error: 'must be true or false' });
+}
+
+/** A whole number. @param unit as in ` min` */
+export function whole(min: number, max: number, unit: string): z.ZodInt {
+  const error = `must be a whole number from ${min} to ${max}${unit}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+export function list<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item, { error: 'must be an array' }).max(max, { error: `must have at most ${max} entries` });
+}
