@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
+import { type DesktopApp, nextWindow, PATIENCE_MS, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { keepAnswers } from '../support/desktop/kept-answers.ts';
 import { awaitGui } from '../support/desktop/shown-page.ts';
@@ -42,7 +42,7 @@ const close = (): Promise<void> =>
 
 /** Starts Mensura again, and waits for the window. */
 async function startAgain(...args: string[]): Promise<void> {
-  const coming = app.electron.waitForEvent('window');
+  const coming = nextWindow(app.electron);
   await spawnDesktop(installation, { dataDir, args, env: TRAY_ENV }).exited();
   app = { ...app, page: await coming };
   await awaitGui(app.electron, app.page, PATIENCE_MS);
@@ -114,7 +114,7 @@ describe('a window that opens again', () => {
   test('opens the last requested page while loading', async () => {
     await close();
     await expect.poll(windows).toBe(0);
-    const coming = app.electron.waitForEvent('window');
+    const coming = nextWindow(app.electron);
     await app.electron.evaluate(({ app: main, Menu }) => {
       const go = (page: string): void => Menu.getApplicationMenu()?.getMenuItemById(`page/${page}`)?.click();
       main.once('browser-window-created', (_event, window) => {
@@ -202,7 +202,7 @@ describe('a hidden start', () => {
     const electron = keepAnswers(launched);
     await expect.poll(() => logOf(hidden)).toContain('started without a window');
     expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
-    const coming = electron.waitForEvent('window');
+    const coming = nextWindow(electron);
     await electron.evaluate(({ app: main }) => main.emit('activate'));
     await (await coming).waitForURL(/^http:/);
     await electron.close();

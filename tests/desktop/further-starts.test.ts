@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
+import { nextWindow, PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { keepAnswers } from '../support/desktop/kept-answers.ts';
 import { playTray, TRAY_ENV } from '../support/desktop/tray.ts';
@@ -53,7 +53,7 @@ test('a start during a hidden start opens the window', async () => {
       ),
     { timeout: 60_000 },
   );
-  const coming = app.waitForEvent('window');
+  const coming = nextWindow(app);
   await app.evaluate(({ app: main }) => main.emit('second-instance', {}, [], '/', { route: '/mqtt' }));
   await (await coming).waitForURL(/^http:.*#\/mqtt$/);
   await playTray(installation);
@@ -61,10 +61,10 @@ test('a start during a hidden start opens the window', async () => {
 
 test('a window closed before the service starts counts as closed to the tray', async () => {
   const app = await launch();
-  await app.firstWindow();
+  await app.firstWindow({ timeout: PATIENCE_MS });
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await expect.poll(() => windows(app)).toBe(0);
-  const coming = app.waitForEvent('window');
+  const coming = nextWindow(app);
   await app.evaluate(({ app: main }) => main.emit('second-instance', {}, [], '/', {}));
   await (await coming).waitForURL(/^http:/);
 });

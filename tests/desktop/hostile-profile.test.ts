@@ -33,7 +33,7 @@ async function plant(dataDir: string, port: number): Promise<void> {
     chromiumSandbox: true,
     timeout: PATIENCE_MS,
   });
-  const page = await browser.firstWindow();
+  const page = await browser.firstWindow({ timeout: PATIENCE_MS });
   await page.waitForURL(/^http:/);
   await page.evaluate(`(async () => {
     localStorage.setItem('mensura.theme', 'dark');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DesktopApp, PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
+import { type DesktopApp, nextWindow, PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { answerQuestions, questions } from '../support/desktop/questions.ts';
 import { awaitGui } from '../support/desktop/shown-page.ts';
@@ -86,7 +86,7 @@ test('are discarded on close', async () => {
 });
 
 test('are discarded on quit, with exit code 0', async () => {
-  const coming = app.electron.waitForEvent('window');
+  const coming = nextWindow(app.electron);
   await clickTray(app, 'Open Mensura');
   app = { ...app, page: await coming };
   await awaitGui(app.electron, app.page, PATIENCE_MS);

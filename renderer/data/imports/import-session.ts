@@ -138,7 +138,7 @@ export class ImportSession {
     while (job.progress !== null) {
       await pause(this.#options.pollMs, signal).done;
       if (signal.aborted) return;
-      const next = await this.#look(job, signal);
+      const next = await this.#state(job, signal);
       if (signal.aborted) return;
       if (!next && job.state === 'undoing') return this.#finishUndo(job);
       if (!next) throw new RequestError('The service has discarded the import. Choose the file again.');
@@ -149,7 +149,7 @@ export class ImportSession {
   }
 
   /** A lost response does not end it. @returns undefined: unknown to the service @throws RequestError */
-  async #look(job: ImportJob, signal: AbortSignal): Promise<ImportJob | undefined> {
+  async #state(job: ImportJob, signal: AbortSignal): Promise<ImportJob | undefined> {
     for (let failures = 0; ; failures += 1) {
       try {
         return await this.#options.requests.get(job.id, signal);

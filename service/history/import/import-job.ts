@@ -4,7 +4,7 @@ import { channelPath } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import type { Retention } from '../types.ts';
 import type { ReadColumn, ReadFile } from './read-file.ts';
-import type { StepSums } from './store-steps.ts';
+import type { StepCounts } from './store-steps.ts';
 import type { StoredImport } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -95,22 +95,22 @@ export class Job {
 }
 
 /** What an import would do with a column. */
-export interface PreviewSums extends StepSums {
+export interface PreviewCounts extends StepCounts {
   /** Whether the channel is not stored yet. */
   readonly isNew: boolean;
 }
 
 export function factsOf(
   { format, columns, lines, unreadableLines, unreadable }: ReadFile,
-  sums: ReadonlyMap<ReadColumn, PreviewSums>,
+  counts: ReadonlyMap<ReadColumn, PreviewCounts>,
   { rawDays }: Retention,
 ): PreviewFacts {
-  const views = columns.map((column) => columnView(column, sums.get(column)));
+  const views = columns.map((column) => columnView(column, counts.get(column)));
   const total = (name: 'expired' | 'aggregated' | 'covered'): number =>
-    [...sums.values()].reduce((sum, one) => sum + one[name], 0);
+    [...counts.values()].reduce((sum, one) => sum + one[name], 0);
   const warnings = columns.flatMap((column) => {
     const { target, readings } = column;
-    if (!target || !readings?.at.length || !sums.get(column)?.isNew) return [];
+    if (!target || !readings?.at.length || !counts.get(column)?.isNew) return [];
     return [`${channelPath(target)} is not stored yet and is added${target.unit && ` in ${target.unit}`}.`];
   });
   if (total('expired') > 0) {
@@ -141,7 +141,7 @@ export function factsOf(
 
 function columnView(
   { column, heading, unit, target, problem, readings }: ReadColumn,
-  sums: PreviewSums | undefined,
+  counts: PreviewCounts | undefined,
 ): ImportColumn {
   const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
   return {
@@ -154,10 +154,10 @@ function columnView(
     readings: readings?.at.length ?? 0,
     first: iso(readings?.at[0]),
     last: iso(readings?.at.at(-1)),
-    new: sums?.added ?? 0,
-    stored: sums?.stored ?? 0,
-    covered: sums?.covered ?? 0,
-    expired: sums ? sums.expired + sums.aggregated : 0,
+    new: counts?.added ?? 0,
+    stored: counts?.stored ?? 0,
+    covered: counts?.covered ?? 0,
+    expired: counts ? counts.expired + counts.aggregated : 0,
   };
 }
 

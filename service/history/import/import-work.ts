@@ -6,7 +6,7 @@ import { counted } from '../../support/counted.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { History } from '../history.ts';
 import { declarationOf } from '../recorder/channel-slots.ts';
-import { expiryOf, factsOf, type Job, type PreviewFacts, type PreviewSums } from './import-job.ts';
+import { expiryOf, factsOf, type Job, type PreviewCounts, type PreviewFacts } from './import-job.ts';
 import { type ReadColumn, type ReadFile, readFile } from './read-file.ts';
 import { inSteps } from './store-steps.ts';
 import type { ChannelCatalog } from './targets.ts';
@@ -28,16 +28,16 @@ export async function previewOf(job: Job, options: ImportWorkOptions): Promise<P
   const expiry = expiryOf(history.retention, clock.now());
   const stored = new Set((await history.source.channels()).map(channelPath));
   const report = progressOf(job, read, READ_SHARE.preview);
-  const sums = new Map<ReadColumn, PreviewSums>();
+  const counts = new Map<ReadColumn, PreviewCounts>();
   for (const column of read.columns) {
     const { target, readings } = column;
     if (!target || !readings) continue;
     const { family, serial, channel, unit } = target;
     const check = (first: ImportedColumn) => history.imports.check({ family, serial, channel }, unit, first, expiry);
     const found = await inSteps(readings, check, report, job.abort.signal);
-    sums.set(column, { ...found, isNew: !stored.has(channelPath(target)) });
+    counts.set(column, { ...found, isNew: !stored.has(channelPath(target)) });
   }
-  return factsOf(read, sums, history.retention);
+  return factsOf(read, counts, history.retention);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CheckedStep, ImportedColumn, ImportStep, ImportStore } from './typ
 /** Readings sent to the store at once: what it does not handle in a step is sent again. */
 const SENT_READINGS = 4096;
 
-export type StepSums = Omit<CheckedStep, 'consumed'>;
+export type StepCounts = Omit<CheckedStep, 'consumed'>;
 
 /**
  * @param step handles the first readings of a column
@@ -16,8 +16,8 @@ export async function inSteps(
   step: (first: ImportedColumn) => Promise<ImportStep & Partial<CheckedStep>>,
   onDone: (readings: number) => void,
   signal: AbortSignal,
-): Promise<StepSums> {
-  const sums = { added: 0, stored: 0, covered: 0, expired: 0, aggregated: 0 };
+): Promise<StepCounts> {
+  const counts = { added: 0, stored: 0, covered: 0, expired: 0, aggregated: 0 };
   let start = 0;
   while (start < column.at.length) {
     signal.throwIfAborted();
@@ -30,14 +30,14 @@ export async function inSteps(
     };
     const { consumed, added, stored, covered, expired = 0, aggregated = 0 } = await step(first);
     start += consumed;
-    sums.added += added;
-    sums.stored += stored;
-    sums.covered += covered;
-    sums.expired += expired;
-    sums.aggregated += aggregated;
+    counts.added += added;
+    counts.stored += stored;
+    counts.covered += covered;
+    counts.expired += expired;
+    counts.aggregated += aggregated;
     onDone(consumed);
   }
-  return sums;
+  return counts;
 }
 
 /** Removes the readings that an import added, and forgets it. @param onDone is called with the share that is done */

@@ -33,16 +33,22 @@ function outputFlag({ responses }: Operation): string {
   return headers?.['Content-Disposition'] ? ' -OJ' : '';
 }
 
+/** A body that is not JSON is a file, named as in the query. */
+function bodyFlags(method: string, { requestBody, parameters = [] }: Operation): string {
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (!type || !body) return '';
+  const header = `-H 'Content-Type: ${type}'`;
+  if (type === 'application/json') return ` -X ${method.toUpperCase()} ${header}${bodyFlag(body.example)}`;
+  const file = parameters.find(({ name }) => name === 'file');
+  return ` ${header} --data-binary @${file ? exampleOf(file) : 'FILE'}`;
+}
+
 function curlLine({ method, path, operation }: OperationEntry, url: string): string {
   const parameters = operation.parameters ?? [];
   const filled = parameters.reduce((part, one) => part.replace(`{${one.name}}`, exampleOf(one)), path);
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const query = required.length > 0 ? `?${required.map((one) => `${one.name}=${exampleOf(one)}`).join('&')}` : '';
-  const content = operation.requestBody?.content['application/json'];
-  const body = content
-    ? ` -X ${method.toUpperCase()} -H 'Content-Type: application/json'${bodyFlag(content.example)}`
-    : '';
-  return `curl${outputFlag(operation)}${body} ${query ? `'${url}${filled}${query}'` : url + filled}`;
+  return `curl${outputFlag(operation)}${bodyFlags(method, operation)} ${query ? `'${url}${filled}${query}'` : url + filled}`;
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {

@@ -34,7 +34,7 @@ describe('the place of the cursor', () => {
   });
 
   test('offers the values of a flag, in each way a shell gives it', () => {
-    expect(wordsAt('export', '--format', '')).toEqual(['csv', 'jsonl', 'parquet']);
+    expect(wordsAt('export', '--format', '')).toEqual(['csv', 'xlsx', 'jsonl', 'parquet']);
     expect(at('export', '--format=c')).toMatchObject({ lead: '--format=', prefix: 'c' });
     expect(at('export', '--format', '=', 'c')).toMatchObject({ lead: '', prefix: 'c' });
     expect(at('export', '--format', '=')).toMatchObject({ lead: '', prefix: '' });

@@ -153,7 +153,8 @@ describe('the alarm log', () => {
     ],
   ] as const)('%s', async (query, parameters) => {
     const asked = { from: -LATEST, to: LATEST, limit: 1000, filter: {}, ...parameters };
-    host.world.alarms.raise({ since: new Date(Math.min(asked.to, host.clock.now()) - 1).toISOString() });
+    const since = Math.max(asked.from, Math.min(asked.to, host.clock.now()) - 1);
+    host.world.alarms.raise({ since: new Date(since).toISOString() });
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(200);
     expectPlain(answer);

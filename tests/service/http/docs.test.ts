@@ -36,7 +36,11 @@ describe('/docs', () => {
       expect(line).toContain(URL);
       // Every part of the path and every parameter that is needed has a value.
       expect(line.slice(line.indexOf(URL))).not.toMatch(/[{}]/);
-      if (method !== 'get') expect(line).toContain(`-X ${method.toUpperCase()} -H 'Content-Type: application/json'`);
+      // An upload is a POST because of its data, and has the type of the file.
+      if (operation.operationId === 'upload-import') {
+        expect(line).toContain("-H 'Content-Type: text/csv' --data-binary @E24638_2026-11-20.csv ");
+      } else if (method !== 'get')
+        expect(line).toContain(`-X ${method.toUpperCase()} -H 'Content-Type: application/json'`);
       for (const { name, in: place, required } of operation.parameters ?? []) {
         if (place === 'query' && required) expect(line).toContain(`${name}=`);
       }

@@ -4,26 +4,27 @@ const MANAGER = 'service/alarms/manager.ts';
 const LIST = 'service/alarms/active-alarms.ts';
 const FLAP = 'service/alarms/flap-monitor.ts';
 const LIMIT_WATCH = 'service/alarms/limit-monitor.ts';
+const THRESHOLD = 'service/alarms/threshold.ts';
 
 /** Alarms, and the checks of the computer. */
 export const ALARMS: readonly Mutation[] = [
   {
     what: 'a reading at the limit is an alarm',
-    file: LIMIT_WATCH,
-    find: 'if ((magnitude - limit) * this.#sign <= 0) {',
-    replace: 'if ((magnitude - limit) * this.#sign < 0) {',
+    file: THRESHOLD,
+    find: 'if (amountOf(value) <= limit) {',
+    replace: 'if (amountOf(value) < limit) {',
     tests: ['tests/service/alarms/limit-monitor.test.ts'],
   },
   {
     what: 'the hysteresis of a lower limit has the wrong sign',
     file: LIMIT_WATCH,
-    find: 'clearingValue(options.limit, this.#sign * options.hysteresis)',
-    replace: 'clearingValue(options.limit, options.hysteresis)',
+    find: "kind === 'below' ? -hysteresis : hysteresis",
+    replace: 'hysteresis',
     tests: ['tests/service/alarms/limit-monitor.test.ts'],
   },
   {
     what: 'an alarm may follow the one before at once',
-    file: LIMIT_WATCH,
+    file: THRESHOLD,
     find: 'Math.max(now + delayMs, this.#raisedAt + MIN_INTERVAL_MS)',
     replace: 'now + delayMs',
     tests: ['tests/service/alarms/limit-monitor.test.ts'],
@@ -31,8 +32,8 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'the delay of a rule counts as milliseconds',
     file: 'service/alarms/rule-monitor.ts',
-    find: 'rule.delay_s * 1000',
-    replace: 'rule.delay_s',
+    find: 'kind, limit, hysteresis, delayMs: delay_s * 1000',
+    replace: 'kind, limit, hysteresis, delayMs: delay_s',
     tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/rules.test.ts'],
   },
   {
@@ -115,21 +116,21 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'a changed rule is not told to listeners',
     file: MANAGER,
-    find: "this.events.emit('rule', { key: id, value: after ? { id, rule: after } : null });",
+    find: "this.events.emit('rule', { key: id, value: now ?? null });",
     replace: '',
     tests: ['tests/service/http/events/alarm-events.test.ts', 'tests/service/alarms/rules.test.ts'],
   },
   {
     what: 'an alarm continues under a limit that no reading exceeded',
-    file: MANAGER,
-    find: "return kind !== 'no-data' && newest !== undefined && (newest - limit) * sign > 0;",
+    file: 'service/alarms/rule-change.ts',
+    find: 'return isLimit && newest !== undefined && (newest - limit) * sign > 0;',
     replace: 'return true;',
     tests: ['tests/service/alarms/rules.test.ts'],
   },
   {
     what: 'alarms of a removed rule go on after a restart',
     file: MANAGER,
-    find: 'this.#reviewAll(rules.rules);',
+    find: 'this.#reviewAll(rules);',
     replace: '',
     tests: ['tests/service/alarms/restart.test.ts'],
   },

@@ -34,22 +34,22 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'the retention deletes readings of runs',
     file: 'service/history/store/held-ranges.ts',
-    find: 'span !== undefined && span.from <= last',
-    replace: 'span !== undefined && span.from > last',
+    find: 'meets(first, last) ?? false',
+    replace: 'meets(last, first) ?? false',
     tests: ['tests/service/history/store/runs.test.ts'],
   },
   {
     what: 'a run claims nothing of what runs held',
     file: 'service/history/store/held-ranges.ts',
-    find: 'merged([...held.of(channel, level), {',
-    replace: 'merged([{',
+    find: '[...held.within(channel, level, start, Math.min(complete, end))]',
+    replace: '[] as TimeSpan[]',
     tests: ['tests/service/history/store/runs.test.ts'],
   },
   {
     what: 'readings of deleted runs stay for an hour',
     file: RETENTION,
-    find: 'if (this.#passedFor?.held === held && this.#passedFor.hour === hour) return;',
-    replace: 'if (this.#passedFor?.hour === hour) return;',
+    find: 'if (held === present.held && hour === present.hour',
+    replace: 'if (hour === present.hour',
     tests: ['tests/service/history/store/runs.test.ts'],
   },
   {

@@ -94,8 +94,8 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'a write of any content type passes',
     file: 'service/http/routing/body.ts',
-    find: "if (!isJson(headers['content-type'])) {",
-    replace: "if (headers['content-type'] === '') {",
+    find: "if (!hasType(request, ['application/json'])) {",
+    replace: "if (request.headers['content-type'] === '') {",
     tests: ['tests/service/http/guarded-writes.test.ts', 'tests/service/http/routing.test.ts'],
   },
   {

@@ -138,8 +138,8 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'hysteresis is converted as a temperature, not as a difference',
     file: RULE_FORM,
-    find: 'unit.toContractDifference(parseNumberInput(form.hysteresis, unit.unit))',
-    replace: 'unit.toKept(parseNumberInput(form.hysteresis, unit.unit))',
+    find: 'unit.toContractDifference(parseNumberInput(text, unit.unit))',
+    replace: 'unit.toContract(parseNumberInput(text, unit.unit))',
     tests: ['tests/renderer/alarms/form.test.ts'],
   },
   {

@@ -113,6 +113,10 @@ export async function startDesktop(installation: Installation, options: StartOpt
   }
 }
 
+/** The window that a running app opens next. */
+export const nextWindow = (electron: ElectronApplication): Promise<Page> =>
+  electron.waitForEvent('window', { timeout: PATIENCE_MS });
+
 /** The service's own account of itself. */
 export async function appStatus(url: string): Promise<AppStatus> {
   return (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;

@@ -65,7 +65,7 @@ export function ImportDialog({ channels, onChanged, onClose }: ImportDialogProps
           }}
         />
       ) : (
-        <Step session={session} view={view} channels={channels} onAsk={setAsked} onClose={onClose} />
+        <Step session={session} view={view} channels={channels} onRequestUndo={setAsked} onClose={onClose} />
       )}
     </Modal>
   );
@@ -75,13 +75,13 @@ interface StepProps {
   session: ImportSession;
   view: ImportView;
   channels: readonly StoredChannel[];
-  onAsk: (job: ImportJob) => void;
+  onRequestUndo: (job: ImportJob) => void;
   onClose: () => void;
 }
 
-function Step({ session, view, channels, onAsk, onClose }: StepProps) {
+function Step({ session, view, channels, onRequestUndo, onClose }: StepProps) {
   const { step, file, job } = view;
-  if (step === 'choosing') return <Choosing session={session} onAsk={onAsk} onClose={onClose} />;
+  if (step === 'choosing') return <Choosing session={session} onRequestUndo={onRequestUndo} onClose={onClose} />;
   if (step === 'undone') {
     const title = `Removed the ${plural(job ? newReadings(job) : 0, 'imported reading')}`;
     return <Ended title={title} text={file} session={session} onClose={onClose} />;
@@ -114,11 +114,11 @@ function Step({ session, view, channels, onAsk, onClose }: StepProps) {
 
 interface ChoosingProps {
   session: ImportSession;
-  onAsk: (job: ImportJob) => void;
+  onRequestUndo: (job: ImportJob) => void;
   onClose: () => void;
 }
 
-function Choosing({ session, onAsk, onClose }: ChoosingProps) {
+function Choosing({ session, onRequestUndo, onClose }: ChoosingProps) {
   const { choose, element } = useFilePicker('File to import', '.csv,.txt,.tsv,text/csv', (file) =>
     session.upload(file),
   );
@@ -134,7 +134,7 @@ function Choosing({ session, onAsk, onClose }: ChoosingProps) {
           Choose file…
         </button>
       </div>
-      <ImportList onUndo={onAsk} />
+      <ImportList onUndo={onRequestUndo} />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           Close

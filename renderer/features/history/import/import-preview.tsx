@@ -47,7 +47,7 @@ export function ImportPreview({ job, channels, isBusy, onChange, onImport, onOth
       {isReady && job.columns.length > 0 && (
         <ImportTable job={job} fields={fields} channels={channels} onChange={setFields} />
       )}
-      {isReady && <Findings job={job} />}
+      {isReady && <ImportNotes job={job} />}
       <ImportFileFields job={job} fields={fields} onChange={setFields} />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
@@ -76,7 +76,7 @@ export function ImportPreview({ job, channels, isBusy, onChange, onImport, onOth
 }
 
 /** What is not imported, and what else to know before. */
-function Findings({ job: { warnings, repeated, unreadable, unreadable_lines: lines } }: { job: ImportJob }) {
+function ImportNotes({ job: { warnings, repeated, unreadable, unreadable_lines: lines } }: { job: ImportJob }) {
   const notes = [...warnings];
   if (repeated > 0) notes.push(`${repeated} readings are skipped: the file has others at the same times further up.`);
   return (

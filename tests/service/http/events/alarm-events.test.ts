@@ -30,7 +30,7 @@ test('sends every rule and listed alarm to a new reader, oldest first', async ()
   const client = await openEvents(host.port);
   await client.until(() => told(client).length >= 3);
   expect(told(client)).toEqual([
-    ['alarm-rule', id, { id, rule: RULE }],
+    ['alarm-rule', id, { id, rule: RULE, snoozed: null, watching: true }],
     ['alarm', 'one', one],
     ['alarm', 'two', two],
   ]);
@@ -47,7 +47,7 @@ test('sends changes, whoever makes them', async () => {
   await write(host.port, 'DELETE', `${RULES}/a01b2c3d4`);
   await client.until(() => told(client).length >= 5);
   expect(told(client)).toEqual([
-    ['alarm-rule', 'a01b2c3d4', { id: 'a01b2c3d4', rule: RULE }],
+    ['alarm-rule', 'a01b2c3d4', { id: 'a01b2c3d4', rule: RULE, snoozed: null, watching: true }],
     ['alarm', alarm.id, alarm],
     ['alarm', alarm.id, ended],
     ['alarm', alarm.id, null],
