@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { EXAMPLES } from '../../../service/cli/examples.ts';
 import { startAcceptingDatabase } from '../../support/accepting-database.ts';
+import { writeImportFiles } from '../../support/import-files.ts';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../../support/process.ts';
@@ -48,11 +49,7 @@ describe.each([
   beforeAll(() => {
     cwd = freshFolder();
     writeFileSync(join(cwd, 'secret.txt'), 'secret\n');
-    writeFileSync(
-      join(cwd, 'E24638_2026-11-20.csv'),
-      'time (UTC),temperature (°C)\n2026-11-20T14:45:12.318Z,21.5\n2026-11-20T14:45:13.318Z,21.5\n',
-    );
-    writeFileSync(join(cwd, 'log.csv'), 'Time,Temp\n2025-11-20 15:45,72.5\n');
+    writeImportFiles(cwd);
   });
 
   test.each(lines)('%s', async (line) => {

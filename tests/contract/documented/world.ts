@@ -7,6 +7,7 @@ import { startAcceptingDatabase } from '../../support/accepting-database.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Heard, hear } from '../../support/hear.ts';
+import { writeImportFiles } from '../../support/import-files.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../../support/process.ts';
 import { findProgram } from '../../support/programs.ts';
@@ -39,6 +40,10 @@ function endAll(child: ChildProcess): void {
   }
 }
 
+/** Prints the ID of the newest import as soon as the service is not busy with it. */
+const NEWEST_IMPORT = `while jobs=$(mensura import list --json) && grep -q "progress.: *[0-9]" <<< "$jobs"; do sleep 0.1; done
+grep -o "id.: *.[0-9a-f]\\{8\\}" <<< "$jobs" | head -n 1 | grep -o "[0-9a-f]*$"`;
+
 export async function openWorld(): Promise<World> {
   const [broker, instrument, folder] = [await startMosquitto(), await plug(), freshFolder()];
   const service = await serve([instrument]);
@@ -50,12 +55,15 @@ export async function openWorld(): Promise<World> {
   // A refusal is to be a failure; nothing else of the command changes.
   shim(bin, 'curl', `${curl} -sS --fail-with-body "$@"`);
   shim(bin, 'mensura', `${process.execPath} ${join(DIST, 'cli/mensura.mjs')} "$@"`);
+  shim(bin, 'newest-import', `bash -c '${NEWEST_IMPORT}'`);
+  writeImportFiles(folder);
   const places: [RegExp, string][] = [
     [/(?<=127\.0\.0\.1:|localhost:)11395/g, String(service.port)],
     [/(?<=port":\s?|--port |-p )1883/g, String(broker.port)],
     [/(?<=--port )(?:8080|11396)/g, String(await freePort())],
     [/(?<=localhost:)8086/g, new URL(await startAcceptingDatabase()).port],
-    // The ID in the documents is an example: here the service has assigned another one.
+    // The IDs in the documents are examples: here the service has assigned others.
+    [/3fa91c02/g, '$(newest-import)'],
     [/b01a2b3c4/g, '$(mensura database ls --json | grep -o "b[0-9a-f]\\{8\\}" | head -n 1)'],
     [/\/tmp\/(?=instrument|ttyEMU)/g, `${folder}/`],
     // npm runs what it runs in the project's folder.
