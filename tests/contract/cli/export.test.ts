@@ -170,7 +170,7 @@ describe('errors', () => {
     [8, ['E24638', '--from', '-1h', '--to', '-2h'], 'from: must be before to.'],
     [8, ['E24638', '--separator', 'comma', '--decimal-mark', 'comma'], 'decimal_mark: must not be a comma'],
     [2, ['E24638', '--from', 'tomorrow'], '--from: must be now, '],
-    [2, ['E24638', '--format', 'xml'], '--format: must be one of csv, jsonl, parquet, got "xml"'],
+    [2, ['E24638', '--format', 'xml'], '--format: must be one of csv, xlsx, jsonl, parquet, got "xml"'],
     [2, ['E24638', '--json'], '--json requires --output'],
     [2, [], "missing required argument 'target'"],
   ])('%i: export %j', async (code, args, words) => {
