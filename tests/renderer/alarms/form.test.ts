@@ -151,7 +151,7 @@ describe('the check of a form', () => {
   test('rejects a deviation without a channel to compare with, and the reverse', () => {
     expect(wrong({ deviation: '2' })).toEqual({ reference: 'Select the channel to compare with.' });
     expect(wrong({ upper: '30', reference: 'usb/E2/temperature' })).toEqual({
-      deviation: 'Enter a deviation, or select no channel to compare with.',
+      deviation: 'Enter a deviation, or select None in Compare with.',
     });
     expect(wrong({ deviation: '2', reference: '+typed' })).toEqual({
       reference_serial: 'Enter a serial number.',

@@ -137,7 +137,7 @@ test('a file of a newer Mensura is refused in plain words, and left as it is', a
   onTestFinished(() => store.close());
   await expect(store.open()).rejects.toMatchObject({
     fault: 'failed',
-    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 5\)/) as string,
+    message: expect.stringMatching(/created by a newer Mensura \(schema version 99; supported: 6\)/) as string,
   });
   expect((await readdir(dirname(file.path))).filter((name) => name.includes('damaged'))).toEqual([]);
 });

@@ -21,5 +21,5 @@ database.exec(`PRAGMA synchronous = FULL; ${FEW_PAGES}`);
 database.function('pass', (number) => (String(number) === row ? kill() : number));
 const exec = database.exec.bind(database);
 database.exec = (sql) => (statement !== '' && sql.startsWith(statement) ? kill() : exec(sql));
-migrate(database, ['', '', '', '', '', step]);
+migrate(database, ['', '', '', '', '', '', step]);
 kill();
