@@ -33,7 +33,8 @@ export class Pty {
 
   /** @throws Error when socat is missing or makes no terminal */
   static async make(events: PtyEvents): Promise<Pty> {
-    const child = spawn('socat', ['-d', '-d', '-t', '0', 'PTY,rawer,wait-slave,pty-interval=0.01', 'STDIO'], {
+    // Any user may open it: the program under test may be run by another one.
+    const child = spawn('socat', ['-d', '-d', '-t', '0', 'PTY,rawer,wait-slave,pty-interval=0.01,mode=0666', 'STDIO'], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const kill = (): void => void child.kill('SIGKILL');

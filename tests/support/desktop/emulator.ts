@@ -1,7 +1,6 @@
 /** An emulated instrument on a pseudo terminal that the user of an installation may open. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../../build/paths.ts';
 
@@ -32,8 +31,6 @@ export async function emulate(
     });
     child.once('exit', (code) => reject(new Error(`The emulated instrument ended with code ${code}.`)));
   });
-  // The terminal belongs to whoever made it; the app under test may be somebody else.
-  await chmod(await realpath(path), 0o666);
   return {
     path,
     stop: async () => {
