@@ -125,8 +125,10 @@ function bandPath(line: readonly ChartPoint[]): string {
   return `${pathOf([...line.map(({ x, top }) => ({ x, y: top })), ...back])}Z`;
 }
 
+/** Its number is above the line, or below where the frame would cross it. */
 function drawLimit(limit: number, y: number): Html {
-  return html`<path d="M${LEFT} ${short(y)}H${RIGHT}" stroke="${LIMIT}" stroke-width="1.2" stroke-dasharray="8 4" data-limit="${limit}"/><text x="${RIGHT - 4}" y="${short(y - 4)}" text-anchor="end" fill="${LIMIT}">${formatEntered(limit)}</text>`;
+  const base = y - 4 - FONT_SIZE < TOP ? y + FONT_SIZE : y - 4;
+  return html`<path d="M${LEFT} ${short(y)}H${RIGHT}" stroke="${LIMIT}" stroke-width="1.2" stroke-dasharray="8 4" data-limit="${limit}"/><text x="${RIGHT - 4}" y="${short(base)}" text-anchor="end" fill="${LIMIT}">${formatEntered(limit)}</text>`;
 }
 
 /** While an alarm was active; a short one stays visible. */

@@ -71,6 +71,13 @@ describe('the chart of a unit', () => {
     expect(textOf(html)).toContain('Temperature, VCP-PTH450-CAL (E24638); limits: 2 °C to 8 °C');
   });
 
+  test('has the number of a limit at its top inside the frame', async () => {
+    const statistics = [statisticsOf({ low: 2, high: 8 })];
+    const html = await reportOf({ statistics, stored: [{ unit: '°C', parts: [readings([4, 5])] }] });
+    const [high = Number.NaN] = [...html.matchAll(/y="([\d.]+)" [^>]*>8</g)].map(([, y]) => Number(y)).slice(-1);
+    expect(high).toBeGreaterThanOrEqual(24 + 11);
+  });
+
   test('has axes in the display unit and in the time zone of the service', async () => {
     const html = await reportOf({
       stored: [{ unit: '°C', parts: [readings([0, 10])] }],
