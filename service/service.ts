@@ -128,6 +128,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     state: stores.alarmState,
     log: recording.history.source.alarms,
     registry,
+    known,
+    settings: memory,
     clock,
     logger: logger.child('alarms'),
   });

@@ -4,6 +4,7 @@ import {
   type AppStatus,
   type DevicePatch,
   deviceKey,
+  formatRuleDevices,
   MAX_ACTIVE_RUNS,
   MAX_ALARM_RULES,
   MAX_COMPUTED_CHANNELS,
@@ -15,6 +16,7 @@ import {
   MAX_RUN_PLANS,
 } from '../../service/contract/index.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
+import { ChannelRules } from './alarms/rule-channels.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { ModeSwitchTracker } from './devices/mode-switch-tracker.ts';
 import { switchProtocol } from './devices/requests.ts';
@@ -36,6 +38,7 @@ export interface Live {
   readonly gateways: EntityStore<'gateway'>;
   readonly databases: EntityStore<'database'>;
   readonly rules: EntityStore<'alarm-rule'>;
+  readonly channelRules: ChannelRules;
   readonly alarms: AlarmStore;
   readonly destinations: EntityStore<'destination'>;
   readonly dashboards: EntityStore<'dashboard'>;
@@ -83,7 +86,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     gateways: new EntityStore(mirror, 'gateway', { nameOf: ({ config }) => config.name, maxRemoved: MAX_GATEWAYS }),
     databases: new EntityStore(mirror, 'database', { nameOf: ({ config }) => config.name, maxRemoved: MAX_DATABASES }),
     rules: new EntityStore(mirror, 'alarm-rule', {
-      nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
+      nameOf: ({ rule }) => `${formatRuleDevices(rule)} ${rule.channel}`,
       maxRemoved: MAX_ALARM_RULES,
     }),
     alarms: new AlarmStore(mirror),
@@ -143,6 +146,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   });
   return {
     ...stores,
+    channelRules: new ChannelRules({ rules: stores.rules.list, devices: devices.list }),
     switches,
     settings,
     samples,

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmAcknowledgment, AlarmKind, EntityChange } from '../contract/index.ts';
+import type { Alarm, AlarmAcknowledgment, EntityChange } from '../contract/index.ts';
 import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import { MensuraError } from '../support/errors.ts';
 
@@ -8,6 +8,9 @@ export const MAX_ACTIVE_ALARMS = 5000;
 /** Least time between two events about a new peak or count, in milliseconds: either may change with every reading. */
 const UPDATE_GAP_MS = 1000;
 
+/** What raises an alarm. */
+export type AlarmCause = Pick<Alarm, 'rule' | 'kind' | 'family' | 'serial'>;
+
 export class ActiveAlarms {
   readonly #onEvent: (event: EntityChange<'alarm'>) => void;
   readonly #onTurn: (alarm: Alarm) => void;
@@ -15,7 +18,7 @@ export class ActiveAlarms {
   readonly #alarms = new Map<string, Alarm>();
   /** IDs of active alarms, by device. */
   readonly #active = new Map<string, Set<string>>();
-  /** IDs of listed alarms, by rule and kind: at most one each. */
+  /** IDs of listed alarms, by rule, device and kind: at most one each. */
   readonly #listedOf = new Map<string, string>();
   /** Alarms with a peak or count that was not reported yet. */
   readonly #updated = new Set<string>();
@@ -37,7 +40,7 @@ export class ActiveAlarms {
    */
   restore(alarms: readonly Alarm[]): void {
     for (const alarm of alarms) {
-      const previous = this.listedOf(alarm.rule, alarm.kind);
+      const previous = this.listedOf(alarm);
       if (previous && previous.ended !== null) this.#alarms.delete(previous.id);
       this.#alarms.set(alarm.id, alarm);
       this.#index(alarm);
@@ -66,20 +69,25 @@ export class ActiveAlarms {
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
 
-  /** The listed alarm of a rule, active or cleared. */
-  listedOf(rule: string, kind: AlarmKind): Alarm | undefined {
-    const id = this.#listedOf.get(ruleKey(rule, kind));
+  /** The listed alarm of a rule, a device and a kind, active or cleared. */
+  listedOf(of: AlarmCause): Alarm | undefined {
+    const id = this.#listedOf.get(causeKey(of));
     return id === undefined ? undefined : this.#get(id);
   }
 
-  currentOf(rule: string, kind: AlarmKind): Alarm | undefined {
-    const alarm = this.listedOf(rule, kind);
-    return alarm?.ended === null ? alarm : undefined;
+  /** The active alarms of a rule, at most one for each device and kind. */
+  activeOf(rule: string): Alarm[] {
+    return this.all().filter((alarm) => alarm.rule === rule && this.isCurrent(alarm));
   }
 
-  /** Adds an alarm. A cleared one of the same rule and kind leaves the list; the log still has it. */
+  /** Whether an alarm is active, and the newest of its cause. */
+  isCurrent(alarm: Alarm): boolean {
+    return alarm.ended === null && this.#listedOf.get(causeKey(alarm)) === alarm.id;
+  }
+
+  /** Adds an alarm. A cleared one of the same cause leaves the list; the log still has it. */
   raise(alarm: Alarm): void {
-    const previous = this.listedOf(alarm.rule, alarm.kind);
+    const previous = this.listedOf(alarm);
     if (previous) this.#remove(previous);
     this.#index(alarm);
     this.#turn(alarm);
@@ -148,7 +156,7 @@ export class ActiveAlarms {
   }
 
   #index(alarm: Alarm): void {
-    this.#listedOf.set(ruleKey(alarm.rule, alarm.kind), alarm.id);
+    this.#listedOf.set(causeKey(alarm), alarm.id);
     if (alarm.ended !== null) return;
     const key = deviceKey(alarm);
     const device = this.#active.get(key) ?? new Set<string>();
@@ -171,8 +179,9 @@ export class ActiveAlarms {
     if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm);
   }
 
-  #remove({ id, rule, kind }: Alarm): void {
-    const key = ruleKey(rule, kind);
+  #remove(alarm: Alarm): void {
+    const { id } = alarm;
+    const key = causeKey(alarm);
     if (this.#listedOf.get(key) === id) this.#listedOf.delete(key);
     this.#alarms.delete(id);
     this.#onEvent({ key: id, value: null });
@@ -205,8 +214,8 @@ function furthest({ kind, peak }: Alarm, other: number | null): number | null {
   return Math.abs(other) > Math.abs(peak) ? other : peak;
 }
 
-function ruleKey(rule: string, kind: AlarmKind): string {
-  return `${rule} ${kind}`;
+function causeKey(cause: AlarmCause): string {
+  return `${cause.rule} ${cause.kind} ${deviceKey(cause)}`;
 }
 
 function compare(a: string, b: string): number {

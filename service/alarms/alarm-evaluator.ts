@@ -1,10 +1,10 @@
 /** Evaluates readings against the rules: one look-up per reading, and one timer for what is due without a reading. */
-import type { Alarm, AlarmKind, AlarmRuleInput, ChannelRef } from '../contract/index.ts';
+import type { Alarm, AlarmKind, ChannelRef } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
-import { deviceKey, type Sample } from '../devices/types.ts';
+import { type DeviceKey, deviceKey, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import type { FlapResult } from './flap-monitor.ts';
-import { RuleMonitor } from './rule-monitor.ts';
+import { type ChannelRule, RuleMonitor } from './rule-monitor.ts';
 
 /** Least time between two timer checks, in milliseconds: an alarm may be late by this much. */
 const MIN_PAUSE_MS = 50;
@@ -40,7 +40,8 @@ export interface AlarmEvaluatorOptions {
 export class AlarmEvaluator {
   readonly #options: AlarmEvaluatorOptions;
   readonly #clock: Clock;
-  readonly #watches = new Map<string, RuleMonitor>();
+  /** By rule and device. */
+  readonly #watches = new Map<string, Map<string, RuleMonitor>>();
   /** By device and channel. */
   readonly #byDevice = new Map<string, Map<string, ChannelWatch[]>>();
   /** Rules whose channels have different units. */
@@ -54,25 +55,34 @@ export class AlarmEvaluator {
     this.#clock = options.clock;
   }
 
+  isWatched(id: string, device: DeviceKey): boolean {
+    return this.#watches.get(id)?.has(deviceKey(device)) ?? false;
+  }
+
   /**
-   * Starts a rule that is not running.
-   * @param active its active alarms
+   * Starts a rule for a channel of a device for which it is not running.
+   * @param active the channel's active alarms of the rule
    */
-  watch(id: string, rule: AlarmRuleInput, active: readonly Alarm[]): void {
+  watch(id: string, rule: ChannelRule, active: readonly Alarm[]): void {
     const watch = new RuleMonitor(id, rule, active, this.#clock.monotonic());
-    this.#watches.set(id, watch);
+    const watches = this.#watches.get(id) ?? new Map<string, RuleMonitor>();
+    this.#watches.set(id, watches.set(deviceKey(rule), watch));
     this.#subscribe(rule, { watch, isReference: false });
     if (rule.reference) this.#subscribe(rule.reference, { watch, isReference: true });
     this.#arrange(watch.due);
   }
 
-  unwatch(id: string): void {
-    const watch = this.#watches.get(id);
-    if (!watch) return;
-    this.#watches.delete(id);
-    this.#endIncomparable(watch);
-    this.#unsubscribe(watch.rule, watch);
-    if (watch.rule.reference) this.#unsubscribe(watch.rule.reference, watch);
+  /** @param device undefined: all of the rule */
+  unwatch(id: string, device?: DeviceKey): void {
+    const watches = this.#watches.get(id);
+    for (const [key, watch] of watches ?? []) {
+      if (device && key !== deviceKey(device)) continue;
+      watches?.delete(key);
+      this.#endIncomparable(watch);
+      this.#unsubscribe(watch.rule, watch);
+      if (watch.rule.reference) this.#unsubscribe(watch.rule.reference, watch);
+    }
+    if (watches?.size === 0) this.#watches.delete(id);
   }
 
   /**
@@ -101,7 +111,7 @@ export class AlarmEvaluator {
   /** The computer slept until now. */
   wake(): void {
     const now = this.#clock.monotonic();
-    for (const watch of this.#watches.values()) watch.wake(now);
+    for (const watch of this.#all()) watch.wake(now);
   }
 
   stop(): void {
@@ -111,6 +121,10 @@ export class AlarmEvaluator {
     this.#watches.clear();
     this.#byDevice.clear();
     this.#incomparable.clear();
+  }
+
+  *#all(): Generator<RuleMonitor> {
+    for (const watches of this.#watches.values()) yield* watches.values();
   }
 
   #subscribe(ref: ChannelRef, watch: ChannelWatch): void {
@@ -174,7 +188,7 @@ export class AlarmEvaluator {
     this.#timer = undefined;
     this.#timerAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
-    for (const watch of this.#watches.values()) {
+    for (const watch of this.#all()) {
       for (const monitor of watch.monitors) this.#report(watch, monitor.kind, monitor.check(now), at);
       if (watch.comparison) this.#report(watch, 'deviation', watch.comparison.check(now), at);
       next = Math.min(next, watch.due);

@@ -1,6 +1,14 @@
 /** The rules with their snoozes: changes and stores them, and follows which of them watch. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AlarmRule, AlarmRuleInput, RuleSnooze, RuleSnoozeInput, StoredAlarmRule } from '../contract/index.ts';
+import {
+  type AlarmRule,
+  type AlarmRuleInput,
+  formatRuleDevices,
+  type GroupPatch,
+  type RuleSnooze,
+  type RuleSnoozeInput,
+  type StoredAlarmRule,
+} from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
@@ -10,6 +18,7 @@ import {
   type AlarmRuleStore,
   findRule,
   freshId,
+  identicalRule,
   type RuleEntry,
   type Rules,
   replaceRules,
@@ -121,6 +130,20 @@ export class AlarmRules {
     };
   }
 
+  /** Rules of a group follow its new name. One that is then identical to another is removed. @throws MensuraError `storage-failed` */
+  async renameGroup({ group, name }: GroupPatch): Promise<void> {
+    const isOfGroup = ({ rule }: RuleEntry): boolean => rule.group === group;
+    if (![...this.#options.store.rules.values()].some(isOfGroup)) return;
+    await this.#change((rules) => {
+      const renamed = new Map<string, RuleEntry>();
+      for (const [id, entry] of rules) {
+        const now = isOfGroup(entry) ? { ...entry, rule: { ...entry.rule, group: name } } : entry;
+        if (now === entry || identicalRule(id, now.rule, rules) === undefined) renamed.set(id, now);
+      }
+      return renamed;
+    });
+  }
+
   /** A later snooze replaces an earlier one. @throws MensuraError `not-found`, `storage-failed` */
   async snooze(id: string, { duration_s, reason, by }: RuleSnoozeInput): Promise<AlarmRule> {
     const until = new Date(this.#options.clock.now() + duration_s * 1000).toISOString();
@@ -196,7 +219,9 @@ export class AlarmRules {
   }
 
   #log(event: string, id: string, { rule }: RuleEntry, facts = ''): void {
-    this.#options.logger.info(`${event} rule ${id} of ${labelText(`${rule.serial} ${rule.channel}`)}${facts}`);
+    this.#options.logger.info(
+      `${event} rule ${id} of ${labelText(`${formatRuleDevices(rule)} ${rule.channel}`)}${facts}`,
+    );
   }
 }
 

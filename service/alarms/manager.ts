@@ -8,14 +8,15 @@ import {
   type AlarmRule,
   type AlarmRuleInput,
   type Alarms,
-  alarmKindSchema,
   type EntityChange,
+  type GroupPatch,
+  isRuleOfChannel,
   type RuleSnoozeInput,
   type StoredAlarmRule,
 } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { AlarmSource, DeviceKey } from '../devices/types.ts';
+import { type AlarmSource, type DeviceKey, deviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
@@ -27,7 +28,8 @@ import { AlarmLog, type AlarmLogStore } from './alarm-log.ts';
 import { AlarmRules } from './alarm-rules.ts';
 import { NotificationQueue } from './notification-queue.ts';
 import { staysActive } from './rule-change.ts';
-import { limitOf } from './rule-monitor.ts';
+import { RuleDevices, type RuleDevicesOptions } from './rule-devices.ts';
+import { type ChannelRule, limitOf } from './rule-monitor.ts';
 import { type AlarmRuleStore, replaceRules } from './rule-store.ts';
 import type { AlarmStateStore } from './state-store.ts';
 
@@ -39,6 +41,10 @@ export interface AlarmManagerOptions {
   state: AlarmStateStore;
   log: AlarmLogStore;
   registry: Registry;
+  /** Was started before. */
+  known: RuleDevicesOptions['known'];
+  /** Of devices. */
+  settings: RuleDevicesOptions['settings'];
   clock: Clock;
   /** Of watch times; that of this computer unless given. */
   offsetOf?: ZoneOffset;
@@ -53,6 +59,7 @@ export class AlarmManager implements AlarmSource {
   readonly #list: ActiveAlarms;
   readonly #log: AlarmLog;
   readonly #rules: AlarmRules;
+  readonly #devices: RuleDevices;
   /** Part of the IDs of this run's alarms. */
   readonly #run = randomBytes(6).toString('hex');
   #raised = 0;
@@ -60,7 +67,7 @@ export class AlarmManager implements AlarmSource {
   #endListening: (() => void) | undefined;
 
   constructor(options: AlarmManagerOptions) {
-    const { rules, state, log: store, clock, offsetOf = localOffset, logger } = options;
+    const { rules, state, log: store, registry, known, settings, clock, offsetOf = localOffset, logger } = options;
     this.#options = options;
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
@@ -77,6 +84,7 @@ export class AlarmManager implements AlarmSource {
       logger,
       onChange: (id, before, now) => this.#followRule(id, before, now),
     });
+    this.#devices = new RuleDevices({ registry, known, settings, onChange: (device) => this.#followDevice(device) });
     this.#log = new AlarmLog({
       store,
       logger,
@@ -117,6 +125,7 @@ export class AlarmManager implements AlarmSource {
     const rules = this.#rules.list();
     this.#reviewAll(rules);
     for (const rule of rules) this.#watch(rule);
+    this.#devices.start();
     this.#endListening = registry.events.on('readings', ({ device, at, samples, uncorrected }) => {
       this.#judge.evaluate(device, at, uncorrected ? [...samples, ...uncorrected] : samples);
     });
@@ -127,6 +136,7 @@ export class AlarmManager implements AlarmSource {
     this.#isRunning = false;
     this.#endListening?.();
     this.#endListening = undefined;
+    this.#devices.stop();
     await this.#rules.stop();
     this.#judge.stop();
     this.#list.stop();
@@ -161,6 +171,20 @@ export class AlarmManager implements AlarmSource {
 
   removeRule(id: string): Promise<void> {
     return this.#rules.remove(id);
+  }
+
+  /**
+   * Renames a group of devices, also in the rules of it.
+   * @param rename does it in the devices
+   * @throws errors of `rename`; MensuraError `storage-failed`
+   */
+  renameGroup<Result>(patch: GroupPatch, rename: () => Promise<Result>): Promise<Result> {
+    return this.#devices.renameGroup(patch, async () => {
+      const result = await rename();
+      // The rules of a removed group wait for it to come back.
+      if (patch.name !== '') await this.#rules.renameGroup(patch);
+      return result;
+    });
   }
 
   /** Clears the alarms of a rule, which raises none until the end of the snooze. */
@@ -225,7 +249,7 @@ export class AlarmManager implements AlarmSource {
   /** Reviews the alarms of a rule and starts its monitors again. */
   #followRule(id: string, before: AlarmRuleInput | undefined, now: AlarmRule | undefined): void {
     const watched = now?.watching ? now.rule : undefined;
-    for (const alarm of this.#activeOf(id)) this.#review(alarm, before, watched);
+    for (const alarm of this.#list.activeOf(id)) this.#review(alarm, before, watched);
     this.#judge.unwatch(id);
     if (now) this.#watch(now);
     this.events.emit('rule', { key: id, value: now ?? null });
@@ -233,11 +257,30 @@ export class AlarmManager implements AlarmSource {
 
   #watch({ id, rule, watching }: AlarmRule): void {
     // Saved before the start or during the stop: the next start applies it.
-    if (watching && this.#isRunning) this.#judge.watch(id, rule, this.#activeOf(id));
+    if (!watching || !this.#isRunning) return;
+    const active = this.#list.activeOf(id);
+    for (const { family, serial } of this.#devices.channelsOf(rule, active)) {
+      this.#judge.watch(id, { ...rule, serial }, active.filter(isOf({ family, serial })));
+    }
   }
 
-  #activeOf(id: string): Alarm[] {
-    return alarmKindSchema.options.flatMap((kind) => this.#list.currentOf(id, kind) ?? []);
+  /** Starts or ends the rules of several devices for one of them. */
+  #followDevice({ family, serial }: DeviceKey): void {
+    const device = { family, serial };
+    for (const { id, rule, watching } of this.#rules.list()) {
+      if (isRuleOfChannel(rule) || rule.family !== family || !watching) continue;
+      const isCovered =
+        this.#devices.isKnown(device) && this.#devices.covers(rule, { ...device, channel: rule.channel });
+      const isWatched = this.#judge.isWatched(id, device);
+      if (isCovered === isWatched) continue;
+      const active = this.#list.activeOf(id).filter(isOf(device));
+      if (!isCovered) {
+        this.#judge.unwatch(id, device);
+        for (const alarm of active) this.#list.end(alarm, this.#options.clock.now());
+      } else if (this.#devices.hasChannel(device, rule.channel)) {
+        this.#judge.watch(id, { ...rule, serial }, active);
+      }
+    }
   }
 
   /** Adjusts alarms to their rules after an edit of the file or a stop between two writes. */
@@ -245,8 +288,7 @@ export class AlarmManager implements AlarmSource {
     const watched = new Map(rules.flatMap(({ id, rule, watching }) => (watching ? [[id, rule]] : [])));
     for (const alarm of this.#list.all()) {
       if (alarm.ended !== null) continue;
-      const isCurrent = this.#list.currentOf(alarm.rule, alarm.kind)?.id === alarm.id;
-      this.#review(alarm, undefined, isCurrent ? watched.get(alarm.rule) : undefined);
+      this.#review(alarm, undefined, this.#list.isCurrent(alarm) ? watched.get(alarm.rule) : undefined);
     }
   }
 
@@ -258,8 +300,9 @@ export class AlarmManager implements AlarmSource {
   #review(alarm: Alarm, before: AlarmRuleInput | undefined, rule: AlarmRuleInput | undefined): void {
     const { clock, registry } = this.#options;
     const newest = registry.get(alarm)?.lastValues().get(alarm.channel)?.magnitude;
-    if (!rule || !staysActive(alarm, before, rule, newest)) this.#list.end(alarm, clock.now());
-    else {
+    if (!rule || !this.#devices.covers(rule, alarm) || !staysActive(alarm, before, rule, newest)) {
+      this.#list.end(alarm, clock.now());
+    } else {
       const { severity, message } = rule;
       const limit = alarm.kind === 'no-data' ? null : limitOf(rule, alarm.kind);
       this.#list.change(alarm, { limit, severity, message });
@@ -267,7 +310,8 @@ export class AlarmManager implements AlarmSource {
   }
 
   #follow({ watch, kind, decision, at }: AlarmDecision): void {
-    const listed = this.#list.listedOf(watch.id, kind);
+    const { family, serial } = watch.rule;
+    const listed = this.#list.listedOf({ rule: watch.id, kind, family, serial });
     if (decision.kind === 'raised') {
       const flapping = decision.isFlapping;
       if (listed && decision.isRepeat) this.#list.reopen(listed, { peak: decision.peak, flapping });
@@ -306,8 +350,8 @@ export class AlarmManager implements AlarmSource {
     });
   }
 
-  #reportUnits(id: string, rule: AlarmRuleInput, differing: readonly [string, string] | undefined): void {
-    const problem = { code: 'alarm-rule-units', subject: id } as const;
+  #reportUnits(id: string, rule: ChannelRule, differing: readonly [string, string] | undefined): void {
+    const problem = { code: 'alarm-rule-units', subject: `${id} ${deviceKey(rule)}` } as const;
     const { registry } = this.#options;
     if (!differing) return registry.clear(problem);
     const [own, reference] = differing.map((unit) => labelText(unit) || 'no unit');
@@ -319,7 +363,11 @@ export class AlarmManager implements AlarmSource {
     });
   }
 
-  #unitOf(rule: AlarmRuleInput): string | undefined {
+  #unitOf(rule: ChannelRule): string | undefined {
     return this.#options.registry.get(rule)?.product.channels[rule.channel]?.unit;
   }
+}
+
+function isOf(device: DeviceKey): (alarm: Alarm) => boolean {
+  return (alarm) => deviceKey(alarm) === deviceKey(device);
 }

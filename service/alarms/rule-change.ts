@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alarm, AlarmRuleInput } from '../contract/index.ts';
-import { deviceKey } from '../devices/types.ts';
 import { limitOf } from './rule-monitor.ts';
 
 /**
- * Whether an active alarm continues under its changed rule: with the same or a tighter limit, or with a newest reading
+ * Whether an active alarm of a channel that the changed rule watches continues under it: with the same or a tighter limit, or with a newest reading
  * beyond the new one (docs/alarms.md#when-an-alarm-is-cleared).
  * @param before the rule so far; undefined if unknown: then the limit is that of the alarm, and the rest is the same
  * @param newest reading of the channel; undefined if there is none
@@ -15,9 +14,9 @@ export function staysActive(
   rule: AlarmRuleInput,
   newest: number | undefined,
 ): boolean {
-  const { kind, channel } = alarm;
+  const { kind } = alarm;
   const limit = limitOf(rule, kind);
-  if (limit === null || deviceKey(rule) !== deviceKey(alarm) || rule.channel !== channel) return false;
+  if (limit === null) return false;
   if (before && !isAsWide(kind, before, rule)) return false;
   const sign = kind === 'below' ? -1 : 1;
   const limitBefore = before ? limitOf(before, kind) : alarm.limit;

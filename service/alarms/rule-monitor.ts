@@ -1,4 +1,4 @@
-import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import type { Alarm, AlarmKind, AlarmRuleInput, ChannelRef } from '../contract/index.ts';
 import { ChangeMonitor } from './change-monitor.ts';
 import { Comparison } from './comparison.ts';
 import { FlapMonitor } from './flap-monitor.ts';
@@ -19,9 +19,14 @@ export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
   return rule[LIMIT_FIELDS[kind]];
 }
 
+/** A rule as it applies to one of its channels. */
+export type ChannelRule = AlarmRuleInput & ChannelRef;
+
+/** Of one channel of a rule. */
 export class RuleMonitor {
+  /** Of the rule. */
   readonly id: string;
-  readonly rule: AlarmRuleInput;
+  readonly rule: ChannelRule;
   /** Evaluate the readings of the channel. */
   readonly monitors: readonly FlapMonitor[];
   /** Of a rule with a deviation. */
@@ -30,10 +35,10 @@ export class RuleMonitor {
   unit = '';
 
   /**
-   * @param active the rule's active alarms
+   * @param active the channel's active alarms of the rule
    * @param now on the monotonic clock
    */
-  constructor(id: string, rule: AlarmRuleInput, active: readonly Alarm[], now: number) {
+  constructor(id: string, rule: ChannelRule, active: readonly Alarm[], now: number) {
     const wrap = (monitor: Monitor): FlapMonitor =>
       new FlapMonitor(monitor, active.find(({ kind }) => kind === monitor.kind)?.flapping ?? false);
     this.id = id;

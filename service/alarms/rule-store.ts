@@ -64,10 +64,15 @@ export function replaceRules(rules: readonly StoredAlarmRule[]): Rules {
   return new Map(rules.map(({ id, rule }) => [id, { rule, snoozed: null }]));
 }
 
+/** The ID of another rule with the same conditions; undefined if there is none. */
+export function identicalRule(id: string, rule: AlarmRuleInput, rules: Rules): string | undefined {
+  const meaning = ruleKey(rule);
+  return [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each.rule) === meaning)?.[0];
+}
+
 /** @throws MensuraError `conflict` naming the field */
 export function requireUnique(id: string, rule: AlarmRuleInput, rules: Rules): void {
-  const meaning = ruleKey(rule);
-  const other = [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each.rule) === meaning)?.[0];
+  const other = identicalRule(id, rule, rules);
   if (other === undefined) return;
   const problem = { path: 'channel', message: `is identical to rule ${other}` };
   throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { errors: [problem] });
@@ -95,7 +100,16 @@ export function freshId(rules: Rules): string {
 }
 
 /** Fields that earlier versions refuse. */
-const NEW_FIELDS = ['change', 'change_s', 'deviation', 'reference', 'watch_days', 'watch_from', 'watch_to'] as const;
+const NEW_FIELDS = [
+  'group',
+  'change',
+  'change_s',
+  'deviation',
+  'reference',
+  'watch_days',
+  'watch_from',
+  'watch_to',
+] as const;
 const DEFAULTS = alarmRuleInputSchema.parse({ family: 'usb', serial: '-', channel: '-', upper: 0 });
 
 /** A rule that uses no new field is stored as earlier versions did, so that they open the file. */

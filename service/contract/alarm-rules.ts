@@ -4,7 +4,8 @@ import { timeOfDayError } from './destination-rules.ts';
 import { familySchema, timestampSchema } from './devices.ts';
 import { channelPath, channelRefSchema } from './history.ts';
 import { checked } from './mqtt-texts.ts';
-import { list, WEEKDAYS } from './schema-parts.ts';
+import { isRuleOfChannel } from './rule-targets.ts';
+import { groupText, list, WEEKDAYS } from './schema-parts.ts';
 
 /** Maximum rules of an installation. */
 export const MAX_ALARM_RULES = 1000;
@@ -55,8 +56,13 @@ export const alarmRuleInputSchema = channelRefSchema
     family: familySchema.meta({
       field: { label: 'Connection', choices: { usb: 'This computer', gateway: 'Gateway', computed: 'Computed' } },
     }),
-    serial: name.meta({
+    serial: name.nullable().meta({
+      description: 'Serial number of the device. Null: the rule watches the channel of every device, or of `group`.',
       field: { label: 'Serial number', help: 'As printed on the device, such as E24638.', mono: true },
+    }),
+    group: groupText.default('').meta({
+      description: 'Of a rule with `serial` null: only devices of this group. Empty: every device of `family`.',
+      field: { label: 'Group', trim: true },
     }),
     channel: name.meta({ field: { label: 'Channel', mono: true } }),
     enabled: z.boolean().default(true),
@@ -177,6 +183,14 @@ export const alarmRuleInputSchema = channelRefSchema
       field: { label: 'Watch to', help: 'On the next day if it is not after the start.', trim: true },
     }),
   })
+  .refine(({ serial, family }) => serial !== null || family !== 'computed', {
+    message: 'must be the ID of a computed channel',
+    path: ['serial'],
+  })
+  .refine(({ serial, group }) => serial === null || group === '', {
+    message: 'must be empty unless serial is null',
+    path: ['group'],
+  })
   .refine((rule) => RULE_CONDITIONS.some((field) => rule[field] !== null), {
     message: 'set an upper limit, a lower limit, a change, a deviation or a time without data',
     path: ['upper'],
@@ -201,10 +215,13 @@ export const alarmRuleInputSchema = channelRefSchema
     message: 'set both a deviation and the channel to compare with, or neither',
     path: ['reference'],
   })
-  .refine((rule) => rule.reference === null || channelPath(rule.reference) !== channelPath(rule), {
-    message: 'must be another channel',
-    path: ['reference'],
-  })
+  .refine(
+    (rule) => rule.reference === null || !isRuleOfChannel(rule) || channelPath(rule.reference) !== channelPath(rule),
+    {
+      message: 'must be another channel',
+      path: ['reference'],
+    },
+  )
   .meta({ id: 'AlarmRuleInput' });
 export type AlarmRuleInput = z.infer<typeof alarmRuleInputSchema>;
 

@@ -4,6 +4,7 @@ import { MAX_LABEL } from './channel-labels.ts';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
 import { historyStateSchema } from './history.ts';
 import { PERIOD_MS } from './period.ts';
+import { groupText } from './schema-parts.ts';
 import { seaLevelPressureSchema } from './sea-level-pressure.ts';
 
 /** A condition that needs attention, with its remedy. */
@@ -41,16 +42,6 @@ export const aliasText = z
   .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
 
 export const noteText = z.string().max(2000);
-
-/** Maximum length of a group's name, in characters. */
-export const MAX_GROUP_LENGTH = 100;
-
-/** The name of a group of devices; spaces at its ends are removed. */
-export const groupText = z
-  .string()
-  .trim()
-  .max(MAX_GROUP_LENGTH)
-  .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
 
 /** A user's name and note for a channel. Only the window shows them. */
 export const channelNameSchema = z

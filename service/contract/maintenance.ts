@@ -1,7 +1,7 @@
 /** Backup, restore and reset of all settings; never of readings. */
 import * as z from 'zod';
 import { MAX_ALARM_RULES, storedAlarmRuleSchema } from './alarm-rules.ts';
-import { aliasText, channelNamesInput, groupText, noteText } from './app.ts';
+import { aliasText, channelNamesInput, noteText } from './app.ts';
 import { MAX_COMPUTED_CHANNELS, storedComputedSchema } from './computed.ts';
 import { MAX_CORRECTED_CHANNELS, storedCorrectionSchema } from './corrections.ts';
 import { dashboardSchema, MAX_DASHBOARDS } from './dashboards.ts';
@@ -12,6 +12,7 @@ import { timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
 import { MAX_RUN_PLANS, storedRunPlanSchema } from './run-plans.ts';
+import { groupText } from './schema-parts.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
 /** The parts of a backup; each can be restored or reset alone. */

@@ -17,3 +17,13 @@ export function whole(min: number, max: number, unit: string): z.ZodInt {
 export function list<Item extends z.ZodType>(item: Item, max: number) {
   return z.array(item, { error: 'must be an array' }).max(max, { error: `must have at most ${max} entries` });
 }
+
+/** Maximum length of a group's name, in characters. */
+export const MAX_GROUP_LENGTH = 100;
+
+/** The name of a group of devices; spaces at its ends are removed. */
+export const groupText = z
+  .string()
+  .trim()
+  .max(MAX_GROUP_LENGTH)
+  .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });

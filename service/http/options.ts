@@ -203,6 +203,7 @@ export type AlarmAdministration = Pick<
   | 'removeRule'
   | 'snoozeRule'
   | 'endSnooze'
+  | 'renameGroup'
   | 'acknowledge'
   | 'acknowledgeAll'
   | 'log'

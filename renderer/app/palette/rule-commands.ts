@@ -1,5 +1,6 @@
-import { deviceKey } from '../../../service/contract/index.ts';
+import { deviceKey, isRuleOfChannel } from '../../../service/contract/index.ts';
 import { channelLabel, formatChannelLabel } from '../../data/alarms/channel-label.ts';
+import { sharedLabel } from '../../data/alarms/rule-channels.ts';
 import type { Live } from '../../data/live.ts';
 import { ruleRoute } from '../../features/alarms/routes.ts';
 import { openSnooze, stopSnooze } from '../../features/alarms/snooze/snooze-actions.ts';
@@ -9,7 +10,9 @@ import type { Navigate, PaletteCommand } from './rank.ts';
 export function ruleCommands({ rules, devices }: Live, navigate: Navigate): PaletteCommand[] {
   return rules.list.get().flatMap((view): PaletteCommand[] => {
     const { id, rule, snoozed } = view;
-    const place = channelLabel(rule, devices.get(deviceKey(rule)));
+    const place = isRuleOfChannel(rule)
+      ? channelLabel(rule, devices.get(deviceKey(rule)))
+      : sharedLabel(rule, devices.list.get());
     const detail = [place.device, place.serial].filter(Boolean).join(' · ');
     const ofRule = {
       id: `rule ${id}`,

@@ -96,7 +96,7 @@ export function TextInput({ unit, mono = false, ...input }: TextInputProps) {
   );
 }
 
-interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children' | 'className'> {
+export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children' | 'className'> {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;

@@ -4,16 +4,18 @@ import {
   type DisplayUnit,
   formatLimit,
   formatRunName,
+  type RuleTarget,
   type RunPlanInput,
 } from '../../../service/contract/index.ts';
 import { type ChannelLabel, formatChannelLabel } from '../alarms/channel-label.ts';
 import { formatRule } from '../alarms/labels.ts';
+import { COMPUTED_FAMILY } from '../devices/labels.ts';
 import { formatDays } from '../format/weekdays.ts';
 
 /** The names in the description of a start. */
 export interface StartNames {
-  placeOf: (channel: ChannelRef) => ChannelLabel;
-  unitOf: (channel: ChannelRef) => DisplayUnit;
+  placeOf: (of: ChannelRef | RuleTarget) => ChannelLabel;
+  unitOf: (of: ChannelRef | RuleTarget) => DisplayUnit;
   /** Undefined for an unknown alarm rule. */
   ruleOf: (id: string) => AlarmRuleInput | undefined;
 }
@@ -47,7 +49,8 @@ export function describePlanStart(start: RunPlanInput['start'], names: StartName
 }
 
 function placeParts({ channel, device, serial }: ChannelLabel): readonly StartPart[] {
-  if (serial === '') return [{ name: channel }];
+  if (serial === '' && device === COMPUTED_FAMILY) return [{ name: channel }];
+  if (serial === '') return [{ name: channel }, ' (', { name: device }, ')'];
   const place: readonly StartPart[] = device ? [{ name: device }, ' (', { name: serial }, ')'] : [{ name: serial }];
   return [{ name: channel }, ' of ', ...place];
 }

@@ -19,7 +19,7 @@ const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule
   const placeOf = usePlaces();
   const place = placeOf(rule);
   const unit = useUnitOf()(rule);
-  const device = place.device ? `${place.device} · ` : '';
+  const device = place.device && place.serial ? `${place.device} · ` : place.device;
   return (
     <EntryRow
       name={place.channel}

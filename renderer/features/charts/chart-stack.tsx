@@ -103,7 +103,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
     onCopyLink,
     actions,
   } = props;
-  const { samples: store, past, clock, rules } = useLive();
+  const { samples: store, past, clock, rules, channelRules } = useLive();
   const { now } = clock;
   const units = useDisplayUnits();
   const { axes } = arrangement;
@@ -195,7 +195,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const options = { root: root.current, store, past, axes, rules: rules.list, panels, channels: ordered, now };
+    const options = { root: root.current, store, past, axes, rules: channelRules, panels, channels: ordered, now };
     const started = new ChartEngine({ ...options, settings: present.current, place: place.current });
     engine.current = started;
     // Thrown while rendering, the error reaches the page's error boundary.
@@ -209,7 +209,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       place.current = started.place;
       started.stop();
     };
-  }, [store, past, axes, rules, panels, ordered, now]);
+  }, [store, past, axes, channelRules, panels, ordered, now]);
 
   useImperativeHandle(
     actions,

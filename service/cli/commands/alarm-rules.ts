@@ -1,5 +1,6 @@
 import type { AlarmRule, AlarmRuleInput, RuleSnoozeInput } from '../../contract/index.ts';
 import { formatExactDuration } from '../../contract/number-format.ts';
+import { formatRuleDevices } from '../../contract/rule-targets.ts';
 import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
@@ -10,7 +11,7 @@ const RULES = '/app/v1/alarms/rules';
 
 const COLUMNS: readonly Column[] = [
   { heading: 'ID' },
-  { heading: 'SERIAL' },
+  { heading: 'DEVICE' },
   { heading: 'CHANNEL' },
   { heading: 'CONDITIONS' },
   { heading: 'SEVERITY' },
@@ -20,10 +21,19 @@ const COLUMNS: readonly Column[] = [
 ];
 
 function row({ id, rule, snoozed, watching }: AlarmRule): string[] {
-  const { serial, channel, enabled, severity } = rule;
+  const { channel, enabled, severity } = rule;
   const idle = enabled ? 'outside watch times' : 'disabled';
   const state = snoozed ? `snoozed until ${snoozed.until}` : watching ? 'watching' : idle;
-  return [id, serial, channel, conditionsOf(rule), severity, state, snoozed?.by || '-', snoozed?.reason || '-'];
+  return [
+    id,
+    formatRuleDevices(rule),
+    channel,
+    conditionsOf(rule),
+    severity,
+    state,
+    snoozed?.by || '-',
+    snoozed?.reason || '-',
+  ];
 }
 
 /** `above 30, change above 2 within 10 min`, in the units of the API. */

@@ -149,13 +149,15 @@ export const DEVICE_ROUTES: readonly Route[] = [
   {
     path: '/app/v1/device-groups',
     patch: write('patch-device-group', 'Rename or remove a group of devices', {
-      description: 'Includes disconnected devices. The devices of a removed group stay, without a group.',
+      description:
+        'Includes disconnected devices. Alarm rules of the group follow its new name. The devices of a removed group stay, without a group.',
       body: { schema: groupPatchSchema, example: { group: 'Lab', name: 'Laboratory 2' } },
       ok: ['The number of devices that were in the group.', 'GroupPatched'],
       errors: { '404': 'No device is in the group.', '500': STORAGE_FAILED },
       handle: async (call): Promise<GroupPatched> => {
-        const { group, name } = call.body();
-        return { devices: await call.services.devices.renameGroup(group, name) };
+        const patch = call.body();
+        const { alarms, devices } = call.services;
+        return { devices: await alarms.renameGroup(patch, () => devices.renameGroup(patch.group, patch.name)) };
       },
     }),
   },

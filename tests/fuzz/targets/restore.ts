@@ -1,4 +1,5 @@
 /** Anything as a backup that is restored, and as the note of a restore that the end of the program cut short. */
+
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
@@ -23,6 +24,7 @@ import { isMensuraError } from '../../../service/support/errors.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
 import { createManagers } from '../../service/backup/managers.ts';
 import { PlayedRuns } from '../../support/played/runs.ts';
+import { noRuleDevices } from '../../support/rule-devices.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 
 /** An input that begins so is the note of a restore under way; any other the body of a request. */
@@ -55,7 +57,15 @@ async function createRig(dataDir: string) {
     destinations: destinationStore,
   });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve({ alarms: [], next: null }) };
-  const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
+  const alarms = new AlarmManager({
+    rules: alarmRules,
+    state: alarmState,
+    log,
+    registry,
+    ...noRuleDevices(),
+    clock,
+    logger,
+  });
   const active = new ActiveCorrections(logger);
   const known = { get: () => undefined, forget: async () => {} };
   const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });

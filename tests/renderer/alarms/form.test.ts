@@ -76,7 +76,7 @@ describe('the form of a rule', () => {
   test('uses the unit of the stored rule’s channel after the channel changed', () => {
     const form = toForm(ruleOf('r1', { upper: 30 }), FAHRENHEIT);
     const humid = ruleOf('r1', { channel: 'relative_humidity', upper: 60 });
-    const unitOf = ({ channel }: ChannelRef): DisplayUnit =>
+    const unitOf = ({ channel }: Pick<ChannelRef, 'channel'>): DisplayUnit =>
       channel === 'temperature' ? CELSIUS : displayUnit('%rh', undefined);
     expect(formForChannel(humid, form, unitOf)).toMatchObject({ upper: '60', kept: '%rh', shown: '%rh' });
     expect(formForChannel(humid, undefined, unitOf)).toMatchObject({ upper: '60', kept: '%rh' });

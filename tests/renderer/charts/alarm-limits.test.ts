@@ -43,6 +43,17 @@ describe('the limits of a panel', () => {
     expect(labels(new Set([temperature.key]))).toEqual(['dew_point above 12 °C']);
   });
 
+  test('are one line for the channels of a rule of several devices', () => {
+    const other = { ...temperature, key: 'usb/E2/temperature' };
+    const rules = [ruleOf('r1', { upper: 30 }), ruleOf('r1', { serial: 'E2', upper: 30 })];
+    const limits = new AlarmLimits({ unit: '°C', channels: [temperature, other] }, new ValueStore(rules));
+    const labels = (...hidden: string[]): string[] =>
+      limits.shown(new Set(hidden), celsius, byHundred).map(({ label }) => label);
+    expect(labels()).toEqual(['Alarm above 30 °C']);
+    expect(labels(temperature.key)).toEqual(['Alarm above 30 °C']);
+    expect(labels(temperature.key, other.key)).toEqual([]);
+  });
+
   test('follow a change of the rules', () => {
     const rules = new ValueStore([ruleOf('r1')]);
     const limits = new AlarmLimits({ unit: '°C', channels: [temperature] }, rules);

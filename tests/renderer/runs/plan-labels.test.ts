@@ -7,15 +7,19 @@ type Start = RunPlanInput['start'];
 type Schedule = Extract<Start, { kind: 'schedule' }>;
 
 const NAMES = {
-  placeOf: ({ serial }: { serial: string }) =>
+  placeOf: ({ serial }: { serial: string | null }) =>
     ({
       E1: { channel: 'Temperature', device: 'Cold room', serial: 'E1', isAttached: true },
       E2: { channel: 'temperature', device: '', serial: 'E2', isAttached: false },
-      C1: { channel: 'Dew point', device: 'Computed channels', serial: '', isAttached: true },
-    })[serial] ?? { channel: '', device: '', serial, isAttached: false },
+      C1: { channel: 'Dew point', device: 'Computed', serial: '', isAttached: true },
+      all: { channel: 'Temperature', device: 'Group Cold', serial: '', isAttached: true },
+    })[serial ?? 'all'] ?? { channel: '', device: '', serial: '', isAttached: false },
   unitOf: () => displayUnit('°C', '°F'),
   ruleOf: (id: string) =>
-    id === 'a1' ? ruleOf('a1', { serial: 'E1', upper: 30, lower: 10, no_data_s: 60 }).rule : undefined,
+    ({
+      a1: ruleOf('a1', { serial: 'E1', upper: 30, lower: 10, no_data_s: 60 }).rule,
+      a3: ruleOf('a3', { serial: null, group: 'Cold' }).rule,
+    })[id],
 };
 
 const limit = (serial: string, above: number | null, below: number | null): Start => ({
@@ -41,6 +45,7 @@ test.each<[Start, string]>([
   [limit('C1', 0, null), 'Dew point above 32 °F'],
   [{ kind: 'alarm', rule: 'a1' }, 'Alarm: Temperature of Cold room (E1) above 86 °F, below 50 °F, no data for 1 min'],
   [{ kind: 'alarm', rule: 'a2' }, 'Alarm of an unknown rule'],
+  [{ kind: 'alarm', rule: 'a3' }, 'Alarm: Temperature (Group Cold) above 86 °F'],
   [{ kind: 'request' }, 'On request'],
 ])('%j reads %s', (start, text) => {
   const parts = describePlanStart(start, NAMES);

@@ -293,6 +293,7 @@ describe('what a rule may say', () => {
   test('what is left out has its default', () => {
     expect(alarmRuleInputSchema.parse({ ...GIVEN, lower: 0 })).toEqual({
       ...GIVEN,
+      group: '',
       enabled: true,
       severity: 'warning',
       message: '',

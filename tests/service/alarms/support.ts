@@ -17,11 +17,14 @@ import {
   alarmRuleInputSchema,
   type EntityChange,
 } from '../../../service/contract/index.ts';
+import { KnownDevices } from '../../../service/devices/known-devices.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { DeviceDescription } from '../../../service/devices/types.ts';
+import type { DeviceDescription, DeviceKey } from '../../../service/devices/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { berlin } from '../../support/berlin.ts';
+import { fail } from '../../support/played/played.ts';
 import { describePth, PlayedDriver } from '../devices/support.ts';
 import { type RecordedLog, recordedLog } from '../http/support/recorded-log.ts';
 
@@ -60,6 +63,7 @@ export function rule(changes: Partial<AlarmRuleInput>): AlarmRuleInput {
 
 export interface AlarmBench {
   manager: AlarmManager;
+  known: KnownDevices;
   registry: Registry;
   driver: PlayedDriver;
   log: PlayedLog;
@@ -67,6 +71,10 @@ export interface AlarmBench {
   dataDir: string;
   events: EntityChange<'alarm'>[];
   ruleEvents: EntityChange<'alarm-rule'>[];
+  /** Puts a device into a group; an empty name takes it out. */
+  setGroup(serial: string, group: string): void;
+  /** Forgets a disconnected device. */
+  forget(serial: string): Promise<void>;
   /** What was wrong with the files. */
   damages: (string | undefined)[];
   attach(serial?: string, changes?: Partial<DeviceDescription>): void;
@@ -101,8 +109,8 @@ export function alarmBenches(): (
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: START });
   });
   afterEach(async () => {
-    for (const { manager } of benches) {
-      const stopped = manager.stop();
+    for (const { manager, known } of benches) {
+      const stopped = Promise.all([manager.stop(), known.stop()]);
       // A log that hangs is not waited for any longer.
       await vi.advanceTimersByTimeAsync(2000);
       await stopped;
@@ -132,7 +140,20 @@ async function startBench(
   const rules = new AlarmRuleStore(dataDir, told);
   const state = new AlarmStateStore(dataDir, told);
   const damages = [await rules.start(), await state.start()];
-  const manager = new AlarmManager({ rules, state, log, registry, clock, offsetOf: berlin, logger: told });
+  const groups = new Map<string, string>();
+  const settings = {
+    get: ({ serial }: DeviceKey) => ({ group: groups.get(serial) ?? '' }),
+    events: new Emitter<{ changed: DeviceKey }>(fail),
+  };
+  const store = {
+    devices: [],
+    startWriting: () => {},
+    writes: { request: () => {}, flush: async () => {}, stop: async () => {} },
+  };
+  const known = new KnownDevices({ registry, store, clock, logger: silentLogger });
+  known.start();
+  const devices = { registry, known, settings };
+  const manager = new AlarmManager({ rules, state, log, ...devices, clock, offsetOf: berlin, logger: told });
   const events: EntityChange<'alarm'>[] = [];
   const ruleEvents: EntityChange<'alarm-rule'>[] = [];
   manager.events.on('alarm', (event) => events.push(event));
@@ -141,6 +162,7 @@ async function startBench(
   manager.start();
   return {
     manager,
+    known,
     registry,
     driver,
     log,
@@ -152,6 +174,11 @@ async function startBench(
     attach: (serial = 'E24638', changes = {}) => driver.events.emit('attached', describePth(serial, changes)),
     detach: (serial = 'E24638') =>
       driver.events.emit('detached', { family: 'usb', serial, reason: 'it was unplugged' }),
+    setGroup: (serial, group) => {
+      groups.set(serial, group);
+      settings.events.emit('changed', { family: 'usb', serial });
+    },
+    forget: (serial) => known.forget({ family: 'usb', serial }),
     measure: (magnitude, { serial = 'E24638', channel = 'temperature', at = Date.now() } = {}) =>
       driver.events.emit('readings', { family: 'usb', serial, at, samples: [{ channel, magnitude }] }),
     alarms: () => manager.list().alarms,

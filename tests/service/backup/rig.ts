@@ -1,4 +1,5 @@
 /** Backup and restore over the real stores and managers, with a data folder of its own; brokers and gateways are not asked. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,7 @@ import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedRuns } from '../../support/played/runs.ts';
+import { noRuleDevices } from '../../support/rule-devices.ts';
 import { PlayedLog } from '../alarms/support.ts';
 import { createManagers } from './managers.ts';
 
@@ -105,7 +107,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     databases: databaseStore,
     destinations: destinationStore,
   });
-  const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
+  const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, ...noRuleDevices(), clock, logger });
   const active = new ActiveCorrections(logger);
   const known = { get: () => undefined, forget: async () => {} };
   const corrections = new CorrectionManager({ store: corrected, active, registry, known, clock, logger });

@@ -1,4 +1,5 @@
 /** What of the devices reaches a client of MQTT: counted while its broker is away. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createStores, readStores } from '../../../service/composition/stores.ts
 import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
+import { noRuleDevices } from '../../support/rule-devices.ts';
 import { createBench, describePth } from '../devices/support.ts';
 
 const SIMULATED: Partial<DeviceDescription> = { simulated: true };
@@ -27,7 +29,15 @@ test.each([
   const stores = createStores({ dataDir, encryption: undefined, registry, logger });
   await readStores(stores, registry);
   const log = { put: async () => {}, list: async () => ({ alarms: [], next: null }) };
-  const alarms = new AlarmManager({ rules: stores.alarmRules, state: stores.alarmState, log, registry, clock, logger });
+  const alarms = new AlarmManager({
+    rules: stores.alarmRules,
+    state: stores.alarmState,
+    log,
+    registry,
+    ...noRuleDevices(),
+    clock,
+    logger,
+  });
   const mqtt = createMqtt({ options: { dataDir, simulatePublish }, stores, registry, alarms, clock, logger });
   mqtt.start();
   onTestFinished(() => mqtt.stop());

@@ -2,6 +2,7 @@
  * The measuring and storing parts of the service, composed as in the service, without HTTP and drivers of real devices,
  * and with a history that may be smaller than settings allow.
  */
+
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
 import { createDrivers } from '../../../service/composition/drivers.ts';
@@ -16,6 +17,7 @@ import { Emitter } from '../../../service/support/emitter.ts';
 import { startNodeHelper } from '../../../service/support/helper-process.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { ShutdownStack } from '../../../service/support/shutdown-stack.ts';
+import { noRuleDevices } from '../../support/rule-devices.ts';
 
 export interface MeasuringOptions {
   dataDir: string;
@@ -72,6 +74,7 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
     state: stores.alarmState,
     log: recording.history.source.alarms,
     registry,
+    ...noRuleDevices(),
     clock,
     logger,
   });

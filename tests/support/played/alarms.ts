@@ -9,6 +9,7 @@ import {
   type Alarms,
   alarmQueryMatcher,
   type EntityChange,
+  type GroupPatch,
   type RuleSnoozeInput,
 } from '../../../service/contract/index.ts';
 import type { AlarmAdministration } from '../../../service/http/options.ts';
@@ -60,6 +61,11 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     this.note('endSnooze', id);
     const { rule } = this.rule(id);
     return this.putRule({ id, rule, snoozed: null, watching: rule.enabled });
+  }
+
+  renameGroup<Result>({ group, name }: GroupPatch, rename: () => Promise<Result>): Promise<Result> {
+    this.note('renameGroup', group, name);
+    return rename();
   }
 
   async removeRule(id: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
   listText,
   parseChannelPath,
   parseField,
+  type RuleTarget,
   type Weekday,
 } from '../../../../service/contract/index.ts';
 import { labelsOf } from '../../../components/config-editor/field-errors.ts';
@@ -43,6 +44,10 @@ export interface RuleForm {
   channel: string;
   /** The serial number is typed instead of selected from the connected devices. */
   isTyped: boolean;
+  /** The rule watches all devices of the family, or of the group. */
+  isShared: boolean;
+  /** Of a shared rule; empty for all devices. */
+  group: string;
   /** The channel's unit in the contract; empty if unknown. */
   kept: string;
   /** The unit in which limits are typed. */
@@ -78,6 +83,8 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
   return {
     ...(channel ?? { family: 'usb', serial: '', channel: '' }),
     isTyped: false,
+    isShared: false,
+    group: '',
     kept: unit.contractUnit,
     shown: unit.unit,
     upper: '',
@@ -101,12 +108,15 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
 }
 
 export function toForm({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): RuleForm {
-  const { family, serial, channel, upper, lower, hysteresis, delay_s, change, change_s, deviation, reference } = rule;
+  const { family, serial, group, channel, upper, lower, hysteresis, delay_s, change, change_s, deviation, reference } =
+    rule;
   const { no_data_s, watch_days, watch_from, watch_to, severity, message } = rule;
   const differenceOf = (value: number | null): string =>
     value === null ? '' : formatNumberInput(unit.toShownDifference(value));
   return {
-    ...emptyForm({ family, serial, channel }, unit),
+    ...emptyForm({ family, serial: serial ?? '', channel }, unit),
+    isShared: serial === null,
+    group,
     upper: upper === null ? '' : formatNumberInput(unit.toShown(upper)),
     lower: lower === null ? '' : formatNumberInput(unit.toShown(lower)),
     hysteresis: differenceOf(hysteresis),
@@ -131,11 +141,24 @@ export function toForm({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): Ru
 export function formForChannel(
   view: Pick<AlarmRule, 'rule'>,
   present: RuleForm | undefined,
-  unitOf: (channel: ChannelRef) => DisplayUnit,
+  unitOf: (of: RuleTarget) => DisplayUnit,
 ): RuleForm {
-  const { family, serial, channel } = view.rule;
-  const isSame = present?.family === family && present.serial.trim() === serial && present.channel.trim() === channel;
+  const { family, serial, group, channel } = view.rule;
+  const isSame = present && isEqualTarget(targetOfForm(present), { family, serial, group, channel });
   return toForm(view, isSame && present.kept !== '' ? unitOfForm(present) : unitOf(view.rule));
+}
+
+type FormTarget = Omit<RuleTarget, 'reference'>;
+
+/** Where the rule of a form watches. */
+export function targetOfForm({ family, serial, isShared, group, channel }: RuleForm): FormTarget {
+  const where = isShared ? { serial: null, group } : { serial: serial.trim(), group: '' };
+  return { family, ...where, channel: channel.trim() };
+}
+
+function isEqualTarget(one: FormTarget, other: FormTarget): boolean {
+  const isSameDevice = one.family === other.family && one.serial === other.serial && one.group === other.group;
+  return isSameDevice && one.channel === other.channel;
 }
 
 export function unitOfForm({ kept, shown }: Pick<RuleForm, 'kept' | 'shown'>): DisplayUnit {
@@ -150,9 +173,7 @@ export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
   const differenceOf = (text: string): number | null =>
     isEmpty(text) ? null : unit.toContractDifference(parseNumberInput(text, unit.unit));
   return {
-    family: form.family,
-    serial: form.serial.trim(),
-    channel: form.channel.trim(),
+    ...targetOfForm(form),
     enabled,
     upper: limitOf(form.upper),
     lower: limitOf(form.lower),

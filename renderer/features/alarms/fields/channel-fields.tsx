@@ -9,6 +9,7 @@ import { deviceTitle } from '../../../data/devices/labels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm, TYPED } from '../editor/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
+import { parseShared, type SharedDevices, sharedOptions, sharedValue } from './shared-devices.ts';
 
 const FAMILY = fieldAt(RULE_FIELDS, 'family');
 const SERIAL = fieldAt(RULE_FIELDS, 'serial');
@@ -16,16 +17,30 @@ const CHANNEL = fieldAt(RULE_FIELDS, 'channel');
 
 export function ChannelFields() {
   const records = useReadable(useLive().devices.list);
-  const [family, serial, isTyped] = useWatch<RuleForm, ['family', 'serial', 'isTyped']>({
-    name: ['family', 'serial', 'isTyped'],
-  });
+  const [family, serial, isTyped, isShared, group] = useWatch<
+    RuleForm,
+    ['family', 'serial', 'isTyped', 'isShared', 'group']
+  >({ name: ['family', 'serial', 'isTyped', 'isShared', 'group'] });
   const devices = groupDevices(records).flatMap(({ items }) => items.map(({ device }) => device));
   const device = devices.find((one) => one.serial === serial.trim() && one.family === family);
   return (
     <div className="form-grid">
-      <DeviceField devices={devices} chosen={{ family, serial }} isTyped={isTyped} />
+      <DeviceField
+        devices={devices}
+        chosen={{ family, serial }}
+        isTyped={isTyped}
+        shared={isShared ? { family, group } : null}
+      />
       {isTyped && <TypedDevice />}
-      {serial === '' && !isTyped ? <NoChannel /> : device ? <ListedChannel device={device} /> : <TypedChannel />}
+      {isShared ? (
+        <SharedChannel devices={devices.filter((one) => one.family === family && (!group || one.group === group))} />
+      ) : serial === '' && !isTyped ? (
+        <NoChannel />
+      ) : device ? (
+        <ListedChannel device={device} />
+      ) : (
+        <TypedChannel />
+      )}
     </div>
   );
 }
@@ -34,19 +49,29 @@ interface DeviceFieldProps {
   devices: readonly AppDevice[];
   chosen: DeviceKey;
   isTyped: boolean;
+  /** The devices of a rule of several; null for one. */
+  shared: SharedDevices | null;
 }
 
 /** Also lists the rule's device while it is disconnected. */
-function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
+function DeviceField({ devices, chosen, isTyped, shared }: DeviceFieldProps) {
   const { setValue, getFieldState, formState } = useFormContext<RuleForm>();
   const setChannel = useSetChannel();
   const key = deviceKey(chosen);
+  const value = isTyped ? TYPED : shared ? sharedValue(shared) : chosen.serial === '' ? '' : key;
   const isListed = chosen.serial === '' || devices.some((device) => deviceKey(device) === key);
   const choose = (choice: string): void => {
-    const device = devices.find((one) => deviceKey(one) === choice);
+    const several = parseShared(choice);
+    const isChosen = (one: AppDevice): boolean =>
+      several
+        ? one.family === several.family && (!several.group || one.group === several.group)
+        : deviceKey(one) === choice;
+    const device = devices.find(isChosen);
     setValue('isTyped', choice === TYPED);
-    setValue('family', device?.family ?? 'usb', { shouldDirty: true });
-    setValue('serial', device?.serial ?? '', { shouldDirty: true });
+    setValue('isShared', several !== undefined, { shouldDirty: true });
+    setValue('group', several?.group ?? '', { shouldDirty: true });
+    setValue('family', several?.family ?? device?.family ?? 'usb', { shouldDirty: true });
+    setValue('serial', several ? '' : (device?.serial ?? ''), { shouldDirty: true });
     // Preselects the first channel, the most likely one.
     setChannel(device, device?.device.channel_list[0] ?? '');
   };
@@ -54,13 +79,14 @@ function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
     <SelectField
       label="Device"
       name={isTyped ? undefined : 'serial'}
-      value={isTyped ? TYPED : chosen.serial === '' ? '' : key}
+      value={value}
       onChange={({ target }) => choose(target.value)}
       error={isTyped ? undefined : getFieldState('serial', formState).error?.message}
       options={[
         { value: '', word: 'Select a device' },
         ...(isListed || isTyped ? [] : [{ value: key, word: `${chosen.serial} (disconnected)` }]),
         ...devices.map((device) => ({ value: deviceKey(device), word: deviceTitle(device) })),
+        ...sharedOptions(devices, shared),
         { value: TYPED, word: 'Enter a serial number…' },
       ]}
     />
@@ -102,6 +128,34 @@ function TypedChannel() {
           disconnected.
         </>
       }
+    />
+  );
+}
+
+/** The channels of all devices, by the product's names. */
+function SharedChannel({ devices }: { devices: readonly AppDevice[] }) {
+  const { getFieldState, formState } = useFormContext<RuleForm>();
+  const channel = useWatch<RuleForm, 'channel'>({ name: 'channel' });
+  const setChannel = useSetChannel();
+  const channels = new Map(
+    devices.flatMap((device) =>
+      channelsOf(device).map(({ label, description }) => [label, { device, word: description || label }] as const),
+    ),
+  );
+  const isListed = channel === '' || channels.has(channel);
+  return (
+    <SelectField
+      label={CHANNEL.label}
+      name="channel"
+      value={channel}
+      onChange={({ target }) => setChannel(channels.get(target.value)?.device, target.value)}
+      error={getFieldState('channel', formState).error?.message}
+      hint="The rule watches this channel of each of the devices, also of those that are added."
+      options={[
+        { value: '', word: 'Select a channel' },
+        ...(isListed ? [] : [{ value: channel, word: `${channel} (on no device)` }]),
+        ...Array.from(channels, ([value, { word }]) => ({ value, word })),
+      ]}
     />
   );
 }

@@ -20,14 +20,13 @@ export function ChannelAlarms({ of }: { of: ChannelRef }) {
   ));
 }
 
-function useRuleOf({ family, serial, channel }: ChannelRef): AlarmRule | undefined {
-  return useReadable(useLive().rules.list).find(
-    ({ rule }) => rule.channel === channel && rule.serial === serial && rule.family === family,
-  );
+function ruleOf(rules: readonly AlarmRule[], { family, serial, channel }: ChannelRef): AlarmRule | undefined {
+  return rules.find(({ rule }) => rule.channel === channel && rule.serial === serial && rule.family === family);
 }
 
 export function SetAlarmItem({ of }: { of: ChannelRef }) {
-  const known = useRuleOf(of);
+  // A rule of several devices does not keep a channel from a rule of its own.
+  const known = ruleOf(useReadable(useLive().rules.list), of);
   const [route, word, Icon] = known
     ? ([ruleRoute(known.id), 'Edit alarm rule', Bell] as const)
     : ([watchRoute(of), 'Add alarm rule', BellPlus] as const);
@@ -41,7 +40,7 @@ export function SetAlarmItem({ of }: { of: ChannelRef }) {
 /** Marks the name of a channel that has an alarm rule. */
 export function AlarmRuleBadge({ of }: { of: ChannelRef }) {
   return (
-    useRuleOf(of) && (
+    ruleOf(useReadable(useLive().channelRules), of) && (
       <span className="watched-mark" title="Has an alarm rule">
         <Bell aria-hidden size={12} />
         <span className="visually-hidden">has an alarm rule</span>

@@ -1,4 +1,4 @@
-import { type AlarmRule, channelPath, type DisplayUnit } from '../../../../service/contract/index.ts';
+import { type AlarmRule, channelPath, type DisplayUnit, isRuleOfChannel } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import type { Readable } from '../../../data/store.ts';
 import { type ChannelAxis, channelTitle } from '../channels.ts';
@@ -28,11 +28,11 @@ export interface ShownLimit extends PlotLimit {
 }
 
 interface ChannelLimit {
-  /** Key of the channel, and its contract name. */
-  readonly key: string;
+  /** Keys of the channels, which have one contract name: several of a rule of several devices. */
+  readonly keys: readonly string[];
   readonly channel: string;
   readonly value: LimitValue;
-  /** Of the channel; empty for an axis with one channel. */
+  /** Of the channel; empty for all of an axis, and for several. */
   readonly name: string;
 }
 
@@ -66,7 +66,7 @@ export class AlarmLimits {
   /** @param hidden keys of hidden channels @param share fraction of the axis for a value in the contract's unit */
   shown(hidden: ReadonlySet<string>, unit: DisplayUnit, share: (value: number) => number): ShownLimit[] {
     return this.#current
-      .filter(({ key }) => !hidden.has(key))
+      .filter(({ keys }) => keys.some((key) => !hidden.has(key)))
       .map(({ value: stored, channel, name }) => {
         const value = this.#moved.get(limitKey(stored)) ?? stored;
         const label = `${name || 'Alarm'} ${formatAlarmKind(value, unit)}`;
@@ -87,17 +87,19 @@ export class AlarmLimits {
 /** Of enabled rules. */
 function axisLimits({ channels }: AxisChannels, rules: readonly AlarmRule[]): ChannelLimit[] {
   const names = new Map(channels.map((channel) => [channel.key, channels.length > 1 ? channelTitle(channel) : '']));
-  return rules
-    .flatMap(({ id: ruleId, rule }): ChannelLimit[] => {
-      const key = channelPath(rule);
-      const name = names.get(key);
-      if (name === undefined || !rule.enabled) return [];
-      const { upper, lower, channel } = rule;
+  const shown = rules.filter(({ rule }) => rule.enabled && isRuleOfChannel(rule) && names.has(channelPath(rule)));
+  return [...Map.groupBy(shown, ({ id }) => id)]
+    .flatMap(([ruleId, views]): ChannelLimit[] => {
+      const keys = views.flatMap(({ rule }) => (isRuleOfChannel(rule) ? [channelPath(rule)] : []));
+      const [view] = views;
+      if (!view) return [];
+      const { upper, lower, channel } = view.rule;
+      const name = keys.length === 1 ? (names.get(keys[0] ?? '') ?? '') : '';
       const limits: LimitValue[] = [
         ...(upper === null ? [] : [{ ruleId, kind: 'above', limit: upper } as const]),
         ...(lower === null ? [] : [{ ruleId, kind: 'below', limit: lower } as const]),
       ];
-      return limits.map((value) => ({ key, channel, name, value }));
+      return limits.map((value) => ({ keys, channel, name, value }));
     })
     .slice(0, MAX_LIMITS);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type AlarmRule, channelPath, type Tile } from '../../../../service/contract/index.ts';
+import { type AlarmRule, channelPath, isRuleOfChannel, type Tile } from '../../../../service/contract/index.ts';
 import type { ValueRange } from '../../../../service/contract/value-range.ts';
 import { linearTicks, stepLabels } from '../../../../service/contract/value-ticks.ts';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
@@ -76,12 +76,12 @@ function limitPath(share: number): string {
 
 /** Limits of the enabled alarm rules of a channel. */
 function useLimits(path: string): number[] {
-  const rules = useReadable(useLive().rules.list);
+  const rules = useReadable(useLive().channelRules);
   return [...new Set(rules.flatMap((rule) => limitsFor(rule, path)))];
 }
 
 function limitsFor({ rule }: AlarmRule, path: string): number[] {
-  if (!rule.enabled || channelPath(rule) !== path) return [];
+  if (!rule.enabled || !isRuleOfChannel(rule) || channelPath(rule) !== path) return [];
   return [rule.lower, rule.upper].filter((limit) => limit !== null);
 }
 

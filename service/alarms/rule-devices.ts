@@ -1,0 +1,89 @@
+/** The devices of rules that watch the same channel of several: connected ones, and disconnected ones until forgotten. */
+import { type ChannelRef, type GroupPatch, isRuleOfChannel, type RuleTarget, ruleCovers } from '../contract/index.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
+import type { Registry } from '../devices/registry.ts';
+import { type DeviceKey, deviceKey } from '../devices/types.ts';
+import type { UserFields } from '../devices/views.ts';
+import type { DeviceSettingsStore } from '../settings/device-memory.ts';
+
+export interface RuleDevicesOptions {
+  registry: Registry;
+  /** Was started before. */
+  known: Pick<KnownDevices, 'list' | 'get' | 'events'>;
+  settings: { get(device: DeviceKey): Pick<UserFields, 'group'>; readonly events: DeviceSettingsStore['events'] };
+  /** A device was added, changed or removed, or is in another group. */
+  onChange(device: DeviceKey): void;
+}
+
+export class RuleDevices {
+  readonly #options: RuleDevicesOptions;
+  #endings: (() => void)[] = [];
+  /** While a group is renamed, both names are one. */
+  #renaming: GroupPatch | undefined;
+
+  constructor(options: RuleDevicesOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { registry, known, settings, onChange } = this.#options;
+    this.#endings = [
+      registry.events.on('attached', ({ description }) => onChange(description)),
+      registry.events.on('changed', ({ description }) => onChange(description)),
+      registry.events.on('removed', onChange),
+      known.events.on('changed', onChange),
+      settings.events.on('changed', onChange),
+    ];
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    for (const end of this.#endings) end();
+    this.#endings = [];
+  }
+
+  /** Whether a rule watches a channel, whether its device is known or not. */
+  covers(rule: RuleTarget, { family, serial, channel }: ChannelRef): boolean {
+    const { group } = this.#options.settings.get({ family, serial });
+    return ruleCovers({ ...rule, group: this.#nameOf(rule.group) }, { family, serial, channel }, this.#nameOf(group));
+  }
+
+  isKnown(device: DeviceKey): boolean {
+    return (this.#options.registry.get(device) ?? this.#options.known.get(device)) !== undefined;
+  }
+
+  hasChannel(device: DeviceKey, channel: string): boolean {
+    const found = this.#options.registry.get(device) ?? this.#options.known.get(device);
+    return found !== undefined && Object.hasOwn(found.product.channels, channel);
+  }
+
+  /**
+   * The channels that a rule watches now.
+   * @param others of devices that may be unknown
+   */
+  channelsOf(rule: RuleTarget, others: readonly DeviceKey[]): (ChannelRef & RuleTarget)[] {
+    if (isRuleOfChannel(rule)) return [rule];
+    const { registry, known } = this.#options;
+    const devices = [...registry.all(), ...known.list()]
+      .map(({ description: { family, serial } }): DeviceKey => ({ family, serial }))
+      .filter((device) => this.hasChannel(device, rule.channel));
+    const keys = new Map([...devices, ...others].map((device) => [deviceKey(device), device]));
+    return [...keys.values()]
+      .map(({ family, serial }) => ({ ...rule, family, serial }))
+      .filter((channel) => this.covers(rule, channel));
+  }
+
+  /** Renames a group in the devices and in the rules, so that meanwhile no device leaves a rule. */
+  async renameGroup<Result>(patch: GroupPatch, rename: () => Promise<Result>): Promise<Result> {
+    this.#renaming = patch.name === '' ? undefined : patch;
+    try {
+      return await rename();
+    } finally {
+      this.#renaming = undefined;
+    }
+  }
+
+  #nameOf(group: string): string {
+    return group !== '' && group === this.#renaming?.group ? this.#renaming.name : group;
+  }
+}
