@@ -78,7 +78,8 @@ test('a run goes on after SIGKILL, and its statistics are those of its readings'
       mean_kinetic_temperature: expect.closeTo(24.87, 9) as number,
     }),
   ]);
-  expect(statistics.channels[0]?.covered_ms).toBeGreaterThan(2000);
+  // Two intervals of about a second between the first three readings, at least.
+  expect(statistics.channels[0]?.covered_ms).toBeGreaterThan(1000);
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
   await instrument.stop();

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { computedDevice, MARGIN, previewOf } from '../support/views/computed.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
+import { typeInDialog } from './support/browser.ts';
 import { deleteButton, entryPage, focused, leaveQuestion, overflows, sticksOut } from './support/entry-page.ts';
 import { playedRig } from './support/played-rig.ts';
 
@@ -177,8 +178,7 @@ test('edits the palette’s choice, asks before a reset, and explains a missing 
   // It closes with the response, and takes the keys until then.
   await question.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
-  await page.keyboard.type('edit degree');
+  await typeInDialog(page, 'edit degree');
   await page.getByRole('option', { name: /^Edit Degree-hours/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/devices\/computed\/c1\/edit$/);

@@ -5,7 +5,7 @@ import { type ChannelCorrection, type CorrectionInput, channelPath } from '../..
 import { invalidFields } from '../../service/support/errors.ts';
 import { appDevice, CLIMATE, readings } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
-import type { OpenPageOptions } from './support/browser.ts';
+import { type OpenPageOptions, typeInDialog } from './support/browser.ts';
 import { focused, leaveQuestion, overflows, sticksOut } from './support/entry-page.ts';
 import { playedRig } from './support/played-rig.ts';
 
@@ -250,7 +250,7 @@ describe('a correction', () => {
     const { page } = await open({}, '/devices/usb/E1');
     await page.getByRole('button', { name: 'Actions for Temperature' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('correct temp');
+    await typeInDialog(page, 'correct temp');
     await page.getByRole('option', { name: /Correct Temperature/ }).click();
     await page.waitForURL(/#\/devices\/usb\/E1\/correct\/temperature$/);
   });
