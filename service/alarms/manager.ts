@@ -259,8 +259,8 @@ export class AlarmManager implements AlarmSource {
     // Saved before the start or during the stop: the next start applies it.
     if (!watching || !this.#isRunning) return;
     const active = this.#list.activeOf(id);
-    for (const { family, serial } of this.#devices.channelsOf(rule, active)) {
-      this.#judge.watch(id, { ...rule, serial }, active.filter(isOf({ family, serial })));
+    for (const device of this.#devices.devicesOf(rule, active)) {
+      this.#judge.watch(id, { ...rule, serial: device.serial }, active.filter(isOf(device)));
     }
   }
 

@@ -2,15 +2,18 @@
 import { type ChannelRef, type GroupPatch, isRuleOfChannel, type RuleTarget, ruleCovers } from '../contract/index.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
-import { type DeviceKey, deviceKey } from '../devices/types.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { UserFields } from '../devices/views.ts';
-import type { DeviceSettingsStore } from '../settings/device-memory.ts';
+import type { Emitter } from '../support/emitter.ts';
 
 export interface RuleDevicesOptions {
   registry: Registry;
   /** Was started before. */
   known: Pick<KnownDevices, 'list' | 'get' | 'events'>;
-  settings: { get(device: DeviceKey): Pick<UserFields, 'group'>; readonly events: DeviceSettingsStore['events'] };
+  settings: {
+    get(device: DeviceKey): Pick<UserFields, 'group'>;
+    readonly events: Pick<Emitter<{ changed: DeviceKey }>, 'on'>;
+  };
   /** A device was added, changed or removed, or is in another group. */
   onChange(device: DeviceKey): void;
 }
@@ -58,19 +61,20 @@ export class RuleDevices {
   }
 
   /**
-   * The channels that a rule watches now.
-   * @param others of devices that may be unknown
+   * The devices for which a rule watches now.
+   * @param others that may be unknown
    */
-  channelsOf(rule: RuleTarget, others: readonly DeviceKey[]): (ChannelRef & RuleTarget)[] {
-    if (isRuleOfChannel(rule)) return [rule];
+  devicesOf(rule: RuleTarget, others: readonly DeviceKey[]): DeviceKey[] {
+    const { family, channel } = rule;
+    if (isRuleOfChannel(rule)) return [{ family, serial: rule.serial }];
     const { registry, known } = this.#options;
-    const devices = [...registry.all(), ...known.list()]
-      .map(({ description: { family, serial } }): DeviceKey => ({ family, serial }))
-      .filter((device) => this.hasChannel(device, rule.channel));
-    const keys = new Map([...devices, ...others].map((device) => [deviceKey(device), device]));
-    return [...keys.values()]
-      .map(({ family, serial }) => ({ ...rule, family, serial }))
-      .filter((channel) => this.covers(rule, channel));
+    const serials = [...registry.list(family), ...known.list()]
+      .filter(({ description }) => description.family === family)
+      .map(({ description }) => description.serial)
+      .filter((serial) => this.hasChannel({ family, serial }, channel));
+    return [...new Set([...serials, ...others.map(({ serial }) => serial)])]
+      .map((serial) => ({ family, serial }))
+      .filter(({ serial }) => this.covers(rule, { family, serial, channel }));
   }
 
   /** Renames a group in the devices and in the rules, so that meanwhile no device leaves a rule. */

@@ -52,7 +52,8 @@ test('a group without devices keeps its rule, and says so', async () => {
   const { page, main } = await rig.open('/+rules/r1');
   const device = main.getByRole('combobox', { name: 'Device' });
   await expect.poll(() => device.locator('option:checked').innerText()).toBe('Group Cold store');
-  await main.getByRole('combobox', { name: 'Channel' }).locator('option', { hasText: 'temperature (on no device)' });
+  const channel = main.getByRole('combobox', { name: 'Channel' }).locator('option:checked');
+  await expect.poll(() => channel.innerText()).toBe('temperature (on no device)');
   await page.getByText('No device with this channel.').waitFor();
 });
 

@@ -6,6 +6,7 @@ import { alarmOf, ruleOf } from '../support/views/alarms.ts';
 import { alarmsRig } from './support/alarms-page.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { focused, overflows, sticksOut } from './support/entry-page.ts';
+import { runCommand } from './support/palette.ts';
 
 const rig = alarmsRig();
 
@@ -150,22 +151,13 @@ test('the palette snoozes a rule and ends the snooze', async () => {
   rig.service.alarms.putRule(ruleOf('r1'));
   const { page, main } = await rig.open('/+rules/r1');
   await main.getByRole('button', { name: 'Snooze…' }).waitFor();
-  const choose = async (words: string): Promise<void> => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(words);
-    await page
-      .getByRole('option', { name: new RegExp(words) })
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
-  };
-  await choose('Snooze alarm rule for Temperature');
+  await runCommand(page, 'Snooze alarm rule for Temperature', /^Snooze alarm rule for Temperature/);
   const dialog = page.getByRole('alertdialog', { name: 'Snooze alarm rule' });
   await dialog.getByRole('button', { name: '15 min' }).click();
   await dialog.getByRole('button', { name: 'Snooze', exact: true }).click();
   await notice(main).waitFor();
   expect(snoozes()).toEqual([{ duration_s: 900, reason: '', by: '' }]);
-  await choose('End snooze of Temperature');
+  await runCommand(page, 'End snooze of Temperature', /^End snooze of Temperature/);
   await notice(main).waitFor({ state: 'detached' });
 });
 

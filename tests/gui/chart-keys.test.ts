@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, PATIENCE_MS, typeInDialog } from './support/browser.ts';
+import { clipboardText, PATIENCE_MS } from './support/browser.ts';
 import { legendValue, noon, openAt, pointAt, timeShown } from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
@@ -71,7 +71,9 @@ test('letters work while the pointer is over the charts, unless a field or dialo
 
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('m');
-  await typeInDialog(page, 'valve');
+  // It has the focus a moment after it is there.
+  await page.locator('[role=dialog] :is(input, textarea):focus').waitFor();
+  await page.keyboard.type('valve');
   expect(await text.inputValue()).toBe('valve');
 });
 

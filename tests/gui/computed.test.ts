@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { computedDevice, MARGIN, previewOf } from '../support/views/computed.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { typeInDialog } from './support/browser.ts';
 import { deleteButton, entryPage, focused, leaveQuestion, overflows, sticksOut } from './support/entry-page.ts';
+import { runCommand } from './support/palette.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -177,10 +177,7 @@ test('edits the palette’s choice, asks before a reset, and explains a missing 
   await expect.poll(() => computed.list()[0]?.reset_at).not.toBeNull();
   // It closes with the response, and takes the keys until then.
   await question.waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+k');
-  await typeInDialog(page, 'edit degree');
-  await page.getByRole('option', { name: /^Edit Degree-hours/ }).waitFor();
-  await page.keyboard.press('Enter');
+  await runCommand(page, 'edit degree', /^Edit Degree-hours/);
   await page.waitForURL(/#\/devices\/computed\/c1\/edit$/);
   await deleteButton(main).click();
   await expect.poll(() => computed.list()).toEqual([]);

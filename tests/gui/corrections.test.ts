@@ -5,8 +5,9 @@ import { type ChannelCorrection, type CorrectionInput, channelPath } from '../..
 import { invalidFields } from '../../service/support/errors.ts';
 import { appDevice, CLIMATE, readings } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { type OpenPageOptions, typeInDialog } from './support/browser.ts';
+import type { OpenPageOptions } from './support/browser.ts';
 import { focused, leaveQuestion, overflows, sticksOut } from './support/entry-page.ts';
+import { runCommand } from './support/palette.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -249,9 +250,7 @@ describe('a correction', () => {
   test('is found by the command palette', async () => {
     const { page } = await open({}, '/devices/usb/E1');
     await page.getByRole('button', { name: 'Actions for Temperature' }).waitFor();
-    await page.keyboard.press('Control+k');
-    await typeInDialog(page, 'correct temp');
-    await page.getByRole('option', { name: /Correct Temperature/ }).click();
+    await runCommand(page, 'correct temp', /Correct Temperature/);
     await page.waitForURL(/#\/devices\/usb\/E1\/correct\/temperature$/);
   });
 });

@@ -5,6 +5,7 @@ import type { Check } from '../../service/contract/index.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
+import { runCommand } from './support/palette.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -119,10 +120,7 @@ describe('what is checked of the computer', () => {
     rig.service.checks.push(MISSING);
     const page = await open('/history');
     await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('system check');
-    await page.getByRole('option', { name: /^Run system checks/ }).waitFor();
-    await page.keyboard.press('Enter');
+    await runCommand(page, 'system check', /^Run system checks/);
     const dialog = page.getByRole('dialog', { name: 'System checks' });
     await dialog.getByText('1 check failed.').waitFor();
     expect(await dialog.locator('.check strong').allTextContents()).toEqual(['Serial port access', 'USB']);

@@ -5,6 +5,7 @@ import type { AppDevice } from '../../service/contract/index.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { openAt } from './support/chart.ts';
+import { runCommand } from './support/palette.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -82,10 +83,7 @@ describe('a window that opens after a device disconnected', () => {
   test('finds it in the palette', async () => {
     const { page } = await rig.open('/devices/usb/E1');
     await row(page, 'Oven').waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('oven');
-    await page.getByRole('option', { name: 'Oven E2, disconnected' }).first().waitFor();
-    await page.keyboard.press('Enter');
+    await runCommand(page, 'oven', 'Oven E2, disconnected');
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
   });
 

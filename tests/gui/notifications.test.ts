@@ -4,6 +4,7 @@ import { alarmOf } from '../support/views/alarms.ts';
 import { destinationError, destinationView } from '../support/views/destinations.ts';
 import { deleteButton, leaveQuestion } from './support/entry-page.ts';
 import { notificationsRig } from './support/notifications-page.ts';
+import { runCommand } from './support/palette.ts';
 
 const rig = notificationsRig();
 const { open } = rig;
@@ -194,15 +195,10 @@ test('the alarms page and the command palette lead to it', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alarms' }).click();
   await main.getByRole('link', { name: 'Notifications' }).click();
   await page.waitForURL(/#\/notifications\/n1$/);
-  const command = async (text: string, name: string | RegExp): Promise<void> => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(text);
-    await page.getByRole('option', { name }).first().click();
-  };
-  await command('notification dest', /Add notification destination/);
+  await runCommand(page, 'notification dest', /Add notification destination/);
   await page.waitForURL(/#\/notifications\/\+new$/);
-  await command('night shift', /Night shift/);
+  await runCommand(page, 'night shift', /Night shift/);
   await page.waitForURL(/#\/notifications\/n1$/);
-  await command('alarm sound', /Turn on the alarm sound/);
+  await runCommand(page, 'alarm sound', /Turn on the alarm sound/);
   await expect.poll(() => page.getByRole('switch', { name: /^Play a sound/ }).isChecked()).toBe(true);
 });

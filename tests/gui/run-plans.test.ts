@@ -6,6 +6,7 @@ import { planOf, runChannel, runOf } from '../support/views/runs.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { focused, overflows, sticksOut } from './support/entry-page.ts';
 import { showPage } from './support/every-page.ts';
+import { runCommand } from './support/palette.ts';
 import { ID, LIMIT, LIST, MORNING, plansRig, row, TEMPERATURE, toast } from './support/plans-page.ts';
 
 const { rig, plan, open } = plansRig();
@@ -112,19 +113,13 @@ test('the palette lists, adds, opens and starts them', async () => {
   rig.service.runPlans.put(planOf({ name: 'Oven {n}' }));
   const { page } = await rig.open('/log');
   await page.getByRole('heading', { name: 'Log' }).waitFor();
-  const choose = async (text: string, title: string): Promise<void> => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(text);
-    await page.getByRole('option', { name: title }).first().waitFor();
-    await page.keyboard.press('Enter');
-  };
-  await choose('automatic runs', 'Automatic runs');
+  await runCommand(page, 'automatic runs', 'Automatic runs');
   await page.getByRole('heading', { name: 'Automatic runs' }).waitFor();
-  await choose('add automatic', 'Add automatic run');
+  await runCommand(page, 'add automatic', 'Add automatic run');
   await page.getByRole('heading', { name: 'New automatic run' }).waitFor();
-  await choose('oven automatic run edit', 'Oven {n}');
+  await runCommand(page, 'oven automatic run edit', 'Oven {n}');
   await page.getByRole('heading', { name: 'Oven {n}' }).waitFor();
-  await choose('start oven', 'Start Oven {n} now');
+  await runCommand(page, 'start oven', 'Start Oven {n} now');
   await expect.poll(() => plan()?.active_run).toBe(1);
 });
 

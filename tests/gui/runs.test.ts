@@ -6,6 +6,7 @@ import { channelStatistics, runChannel, runOf } from '../support/views/runs.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { overflows } from './support/entry-page.ts';
 import { sticksOut } from './support/every-page.ts';
+import { runCommand } from './support/palette.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -87,7 +88,7 @@ describe('the list', () => {
     await choose('Batch 12');
     await selection.getByRole('link', { name: 'Compare' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    for (let id = 3; id <= 9; id += 1) await choose(`Run ${id}`);
+    for (let id = 3; id <= 9; id += 1) await runCommand(page, `Run ${id}`);
     await selection.getByText('9 runs selected').waitFor();
     expect(await selection.getByRole('link', { name: 'Compare' }).count()).toBe(0);
     await selection.getByRole('button', { name: 'Clear selection' }).click();
@@ -305,17 +306,11 @@ test('the palette starts a run, opens an active one and stops it', async () => {
   rig.service.runs.put(active());
   const { page } = await rig.open('/log');
   await bar(page).waitFor();
-  const choose = async (text: string, title: string): Promise<void> => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(text);
-    await page.getByRole('option', { name: title }).first().waitFor();
-    await page.keyboard.press('Enter');
-  };
-  await choose('start run', 'Start run');
+  await runCommand(page, 'start run', 'Start run');
   await page.getByRole('heading', { name: 'Start a run' }).waitFor();
-  await choose('batch 13 active', 'Batch 13');
+  await runCommand(page, 'batch 13 active', 'Batch 13');
   await page.getByRole('heading', { name: 'Batch 13' }).waitFor();
-  await choose('stop batch', 'Stop run Batch 13…');
+  await runCommand(page, 'stop batch', 'Stop run Batch 13…');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop run' }).click();
   await expect.poll(() => rig.service.runs.runs.get(2)?.to).not.toBeNull();
 });

@@ -231,6 +231,54 @@ export const PICTURES: readonly Picture[] = [
     },
   },
   { name: 'history', route: '/history' },
+  {
+    name: 'import',
+    route: '/history',
+    states: 'full',
+    prepare: async (page) => {
+      const from = Date.UTC(2026, 9, 12, 8);
+      const rows = Array.from({ length: 500 }, (_, index) => {
+        const time = new Date(from + index * 60_000).toISOString();
+        return `${time},${(4 + Math.sin(index / 40)).toFixed(2)},${(62 - Math.sin(index / 40)).toFixed(2)}`;
+      });
+      const text = ['time (UTC),E30001 temperature (°C),E30001 relative_humidity (%rh)', ...rows].join('\r\n');
+      await page.getByRole('button', { name: 'Import…' }).click();
+      const file = { name: 'fridge-2026-10.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Choose another file' }).waitFor();
+    },
+  },
+  { name: 'runs', route: '/runs' },
+  {
+    name: 'runs-one',
+    route: '/runs',
+    states: 'full',
+    prepare: async (page) => {
+      await page
+        .getByRole('link', { name: /^Batch 12/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: 'Statistics' }).waitFor();
+    },
+  },
+  {
+    name: 'runs-compare',
+    route: '/runs/compare?run=1&run=2&run=3',
+    states: 'full',
+    prepare: (page) => page.waitForTimeout(1000),
+  },
+  { name: 'report', route: '/runs/3/report', states: 'full', prepare: (page) => page.waitForTimeout(1000) },
+  { name: 'automatic-runs', route: '/runs/automatic' },
+  { name: 'automatic-runs-new', route: '/runs/automatic/+new', states: 'full' },
+  {
+    name: 'automatic-runs-one',
+    route: '/runs/automatic',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /^Oven/ }).click();
+      await page.getByRole('heading', { name: 'Oven {n} of {date}' }).waitFor();
+    },
+  },
   { name: 'mqtt', route: '/mqtt' },
   { name: 'mqtt-one', route: '/mqtt/lab', states: 'full' },
   { name: 'databases', route: '/databases' },
@@ -289,6 +337,15 @@ export const PICTURES: readonly Picture[] = [
   { name: 'settings-appearance', route: '/settings/appearance', states: 'full' },
   { name: 'gateways-one', route: '/gateways/+new', states: 'full' },
   { name: 'alarms-new', route: '/alarms/+new', states: 'full' },
+  {
+    name: 'alarms-group',
+    route: '/alarms',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('option', { name: /Group Workshop/ }).click();
+      await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    },
+  },
   {
     name: 'shortcuts',
     route: '/devices',

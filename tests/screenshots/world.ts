@@ -158,6 +158,8 @@ async function furnish({ url }: RunningService, ports: WorldPorts): Promise<void
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00005', upper: 21, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
+  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: null, group: 'Workshop', upper: 80, delay_s: 300 });
+  await addRuns(send);
   const [cold, humidity] = ['usb/SIM00001/temperature', 'usb/SIM00001/relative_humidity'];
   const laboratory = 'usb/SIM00005/temperature';
   await send('POST', '/app/v1/dashboards', {
@@ -191,6 +193,27 @@ async function furnish({ url }: RunningService, ports: WorldPorts): Promise<void
   await computed('Pressure at sea level', 'kPa', 3, '[usb/E99/atmospheric_pressure] + 0.5');
   await send('POST', '/app/v1/markers', { at: Date.now() - 90_000, text: 'Door opened' });
   await correct(send);
+}
+
+/** Three batches of the days before, and one that goes on; the next ones start by themselves. */
+async function addRuns(send: (method: string, path: string, body: unknown) => Promise<void>): Promise<void> {
+  const at = (serial: string, name: string, limits = {}) => ({ family: 'usb', serial, channel: name, ...limits });
+  const channels = [at('SIM00001', 'temperature', { low: 20, high: 25 }), at('SIM00001', 'relative_humidity')];
+  const batch = { channels, operator: 'A. Rossi', tags: ['cold room'] };
+  const now = Date.now();
+  for (const [index, days] of [5, 4, 3].entries()) {
+    const from = now - days * DAY_MS;
+    const range = { from: new Date(from).toISOString(), to: new Date(from + 3 * 60 * MINUTE_MS).toISOString() };
+    const notes = index === 2 ? 'Door seal replaced before the start.' : '';
+    await send('POST', '/app/v1/runs', { ...batch, name: `Batch ${10 + index}`, notes, range });
+  }
+  await send('POST', '/app/v1/runs', { ...batch, name: 'Batch 13', pre_trigger_s: 30 });
+  const start = { kind: 'limit', channel: at('SIM00005', 'temperature'), above: 60, hysteresis: 2 };
+  const oven = { name: 'Oven {n} of {date}', channels: [at('SIM00005', 'temperature')], stop_when_over: true };
+  await send('POST', '/app/v1/run-plans', { ...oven, start });
+  const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
+  const daily = { name: 'Shift {date}', channels, start: { kind: 'schedule', weekdays, time: '06:00' } };
+  await send('POST', '/app/v1/run-plans', { ...daily, stop_after_s: 28_800 });
 }
 
 /** The furnace, in two steps: its first correction had two points. */

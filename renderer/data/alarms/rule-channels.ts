@@ -71,5 +71,8 @@ export class ChannelRules implements Readable<readonly AlarmRule[]> {
 }
 
 function perDevice(view: AlarmRule, records: readonly DeviceRecord[]): AlarmRule[] {
-  return ruleDevices(view.rule, records).map(({ device: { serial } }) => ({ ...view, rule: { ...view.rule, serial } }));
+  return Array.from(ruleDevices(view.rule, records), ({ device: { serial } }) => ({
+    ...view,
+    rule: { ...view.rule, serial },
+  }));
 }

@@ -123,9 +123,3 @@ export async function openPage(browser: Browser, url: string, options: OpenPageO
 export function clipboardText(page: Page): Promise<string> {
   return page.evaluate('navigator.clipboard.readText()');
 }
-
-/** Types into the field of a dialog that opens: it has the focus a moment after it is there. */
-export async function typeInDialog(page: Page, text: string): Promise<void> {
-  await page.locator('[role=dialog] :is(input, textarea):focus').waitFor();
-  await page.keyboard.type(text);
-}

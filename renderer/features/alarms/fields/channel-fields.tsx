@@ -9,7 +9,7 @@ import { deviceTitle } from '../../../data/devices/labels.ts';
 import { useDisplayUnits, useLive, useReadable } from '../../../data/react.ts';
 import { RULE_FIELDS, type RuleForm, TYPED } from '../editor/rule-form.ts';
 import { useUnitOf } from '../use-channel.ts';
-import { parseShared, type SharedDevices, sharedOptions, sharedValue } from './shared-devices.ts';
+import { isShared, parseShared, type SharedDevices, sharedOptions, sharedValue } from './shared-devices.ts';
 
 const FAMILY = fieldAt(RULE_FIELDS, 'family');
 const SERIAL = fieldAt(RULE_FIELDS, 'serial');
@@ -17,7 +17,7 @@ const CHANNEL = fieldAt(RULE_FIELDS, 'channel');
 
 export function ChannelFields() {
   const records = useReadable(useLive().devices.list);
-  const [family, serial, isTyped, isShared, group] = useWatch<
+  const [family, serial, isTyped, isForSeveral, group] = useWatch<
     RuleForm,
     ['family', 'serial', 'isTyped', 'isShared', 'group']
   >({ name: ['family', 'serial', 'isTyped', 'isShared', 'group'] });
@@ -29,11 +29,11 @@ export function ChannelFields() {
         devices={devices}
         chosen={{ family, serial }}
         isTyped={isTyped}
-        shared={isShared ? { family, group } : null}
+        shared={isForSeveral ? { family, group } : null}
       />
       {isTyped && <TypedDevice />}
-      {isShared ? (
-        <SharedChannel devices={devices.filter((one) => one.family === family && (!group || one.group === group))} />
+      {isForSeveral ? (
+        <SharedChannel devices={devices.filter((one) => isShared(one, { family, group }))} />
       ) : serial === '' && !isTyped ? (
         <NoChannel />
       ) : device ? (
@@ -62,10 +62,7 @@ function DeviceField({ devices, chosen, isTyped, shared }: DeviceFieldProps) {
   const isListed = chosen.serial === '' || devices.some((device) => deviceKey(device) === key);
   const choose = (choice: string): void => {
     const several = parseShared(choice);
-    const isChosen = (one: AppDevice): boolean =>
-      several
-        ? one.family === several.family && (!several.group || one.group === several.group)
-        : deviceKey(one) === choice;
+    const isChosen = (one: AppDevice): boolean => (several ? isShared(one, several) : deviceKey(one) === choice);
     const device = devices.find(isChosen);
     setValue('isTyped', choice === TYPED);
     setValue('isShared', several !== undefined, { shouldDirty: true });
@@ -132,16 +129,23 @@ function TypedChannel() {
   );
 }
 
+/** By channel. Products may describe it in other words: those of the first device, as in the list of rules. */
+function commonChannels(devices: readonly AppDevice[]): Map<string, { device: AppDevice; word: string }> {
+  const channels = new Map<string, { device: AppDevice; word: string }>();
+  for (const device of devices) {
+    for (const { label, description } of channelsOf(device)) {
+      if (!channels.has(label)) channels.set(label, { device, word: description || label });
+    }
+  }
+  return channels;
+}
+
 /** The channels of all devices, by the product's names. */
 function SharedChannel({ devices }: { devices: readonly AppDevice[] }) {
   const { getFieldState, formState } = useFormContext<RuleForm>();
   const channel = useWatch<RuleForm, 'channel'>({ name: 'channel' });
   const setChannel = useSetChannel();
-  const channels = new Map(
-    devices.flatMap((device) =>
-      channelsOf(device).map(({ label, description }) => [label, { device, word: description || label }] as const),
-    ),
-  );
+  const channels = commonChannels(devices);
   const isListed = channel === '' || channels.has(channel);
   return (
     <SelectField

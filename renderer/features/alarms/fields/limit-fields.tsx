@@ -125,12 +125,15 @@ function Beyond({ name }: { name: 'upper' | 'lower' }) {
 }
 
 function CurrentValue() {
-  const [family, serial, channel, kept, shown] = useWatch<RuleForm, ['family', 'serial', 'channel', 'kept', 'shown']>({
-    name: ['family', 'serial', 'channel', 'kept', 'shown'],
-  });
+  const [family, serial, isShared, channel, kept, shown] = useWatch<
+    RuleForm,
+    ['family', 'serial', 'isShared', 'channel', 'kept', 'shown']
+  >({ name: ['family', 'serial', 'isShared', 'channel', 'kept', 'shown'] });
   const decimals = useDecimals()({ family, serial: serial.trim() });
   const reading = usePresentReading();
   const unit = unitOfForm({ kept, shown });
+  // Each of several devices has its own.
+  if (isShared) return null;
   return (
     <p className="present-reading">
       <span className="dim">Current value</span>

@@ -17,6 +17,11 @@ const FAMILIES = choicesOf(fieldAt(RULE_FIELDS, 'family')).filter(({ value }) =>
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
+/** Whether a device is one of them. */
+export function isShared(device: Pick<AppDevice, 'family' | 'group'>, { family, group }: SharedDevices): boolean {
+  return device.family === family && (group === '' || device.group === group);
+}
+
 export function sharedValue({ family, group }: SharedDevices): string {
   return `${PREFIX}${family}/${group}`;
 }
