@@ -88,7 +88,7 @@ describe('the list', () => {
     await choose('Batch 12');
     await selection.getByRole('link', { name: 'Compare' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    for (let id = 3; id <= 9; id += 1) await runCommand(page, `Run ${id}`);
+    for (let id = 3; id <= 9; id += 1) await choose(`Run ${id}`);
     await selection.getByText('9 runs selected').waitFor();
     expect(await selection.getByRole('link', { name: 'Compare' }).count()).toBe(0);
     await selection.getByRole('button', { name: 'Clear selection' }).click();
