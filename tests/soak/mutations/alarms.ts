@@ -4,6 +4,7 @@ const MANAGER = 'service/alarms/manager.ts';
 const LIST = 'service/alarms/active-alarms.ts';
 const FLAP = 'service/alarms/flap-monitor.ts';
 const LIMIT_WATCH = 'service/alarms/limit-monitor.ts';
+const TARGETS = 'service/contract/rule-targets.ts';
 const THRESHOLD = 'service/alarms/threshold.ts';
 
 /** Alarms, and the checks of the computer. */
@@ -133,6 +134,62 @@ export const ALARMS: readonly Mutation[] = [
     find: 'this.#reviewAll(rules);',
     replace: '',
     tests: ['tests/service/alarms/restart.test.ts'],
+  },
+  {
+    what: 'an ended snooze comes back when the clock is set back',
+    file: 'service/alarms/watch-schedule.ts',
+    find: 'Object.assign(scheduled, { entry: { ...scheduled.entry, snoozed }, snoozed, watching });',
+    replace: 'Object.assign(scheduled, { snoozed, watching });',
+    tests: ['tests/service/alarms/snooze.test.ts'],
+  },
+  {
+    what: 'a clock that is set back prolongs a snooze',
+    file: 'service/alarms/watch-schedule.ts',
+    find: 'now < Date.parse(snoozed.until) && clock.monotonic() < snoozeEnd;',
+    replace: 'now < Date.parse(snoozed.until);',
+    tests: ['tests/service/alarms/snooze.test.ts'],
+  },
+  {
+    what: 'an alarm of a change is cleared after a restart before its time is known',
+    file: 'service/alarms/change-monitor.ts',
+    find: 'if (isOver && this.#threshold.isActive && now < this.#fullAt) return undefined;',
+    replace: '',
+    tests: ['tests/service/alarms/change-monitor.test.ts', 'tests/service/alarms/restart.test.ts'],
+  },
+  {
+    what: 'a rule of a group watches all devices',
+    file: TARGETS,
+    find: "(rule.group === '' || rule.group === group)",
+    replace: 'group !== undefined',
+    tests: ['tests/service/alarms/group-rules.test.ts'],
+  },
+  {
+    what: 'a rule of several devices compares its reference with itself',
+    file: TARGETS,
+    find: 'return !isReference && (',
+    replace: 'return (',
+    tests: ['tests/service/alarms/group-rules.test.ts', 'tests/renderer/alarms/rule-channels.test.ts'],
+  },
+  {
+    what: 'the devices of a rule share one alarm',
+    file: LIST,
+    find: '${cause.rule} ${cause.kind} ${deviceKey(cause)}',
+    replace: '${cause.rule} ${cause.kind}',
+    tests: ['tests/service/alarms/group-rules.test.ts'],
+  },
+  {
+    what: 'alarms of a device that left its group stay',
+    file: MANAGER,
+    find: 'for (const alarm of active) this.#list.end(alarm, this.#options.clock.now());',
+    replace: '',
+    tests: ['tests/service/alarms/group-rules.test.ts'],
+  },
+  {
+    what: 'a new name of a group clears its alarms',
+    file: 'service/alarms/rule-devices.ts',
+    find: "this.#renaming = patch.name === '' ? undefined : patch;",
+    replace: '',
+    tests: ['tests/service/alarms/group-rules.test.ts'],
   },
   {
     what: 'a check of the computer that hangs is waited for',

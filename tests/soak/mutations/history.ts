@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
+const IMPORTED = 'service/history/store/imported-readings.ts';
 const RETENTION = 'service/history/store/retention.ts';
 const RECORDER = 'service/history/recorder/recorder.ts';
 const ROWS = 'service/history/recorder/pending-rows.ts';
@@ -205,5 +206,40 @@ export const HISTORY: readonly Mutation[] = [
     find: 'if (rest) this.#rows.set(file, rest);\n    else this',
     replace: 'this',
     tests: ['tests/service/history/csv-log/csv-log.test.ts', 'tests/service/history/csv-log/day-file.test.ts'],
+  },
+  {
+    what: 'an import adds readings that are stored already',
+    file: IMPORTED,
+    find: 'const points = newPoints(writer, column, consumed, end);',
+    replace: 'const points = allPoints(column, consumed, end);',
+    tests: ['tests/service/history/store/imports.test.ts', 'tests/service/history/store/imports-random.test.ts'],
+  },
+  {
+    what: 'an import adds to hours of which only the aggregates of other readings are stored',
+    file: IMPORTED,
+    find: 'else if (this.#isShared(writer, importId, channel.id, hour)) covered += count;',
+    replace: '',
+    tests: ['tests/service/history/store/imports.test.ts'],
+  },
+  {
+    what: 'an import into a channel of another unit passes',
+    file: IMPORTED,
+    find: 'if (about.unit === unit) return;',
+    replace: 'return;',
+    tests: ['tests/service/history/store/imports.test.ts'],
+  },
+  {
+    what: 'the undo of an import leaves the aggregates of its hours',
+    file: 'service/history/store/hour-writer.ts',
+    find: 'this.#removePoints(hour, points);\n    this.#rebuild(hour);',
+    replace: 'this.#removePoints(hour, points);',
+    tests: ['tests/service/history/store/imports.test.ts', 'tests/service/history/store/imports-random.test.ts'],
+  },
+  {
+    what: 'the history of a device is deleted while an import adds to it',
+    file: IMPORTED,
+    find: 'if (!running) return;',
+    replace: 'return;',
+    tests: ['tests/service/history/store/imports.test.ts'],
   },
 ];
