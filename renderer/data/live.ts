@@ -146,7 +146,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   });
   return {
     ...stores,
-    channelRules: new ChannelRules({ rules: stores.rules.list, devices: devices.list }),
+    channelRules: new ChannelRules({ rules: stores.rules.list, devices: devices.known }),
     switches,
     settings,
     samples,

@@ -3,7 +3,7 @@ import { type DeviceKey, deviceKey } from '../devices/types.ts';
 import { MensuraError } from '../support/errors.ts';
 
 /** Most listed alarms. One more removes the oldest cleared one; the log still has it. */
-export const MAX_ACTIVE_ALARMS = 5000;
+export const MAX_ACTIVE_ALARMS = 10_000;
 
 /** Least time between two events about a new peak or count, in milliseconds: either may change with every reading. */
 const UPDATE_GAP_MS = 1000;

@@ -1,10 +1,10 @@
 /** Evaluates readings against the rules: one look-up per reading, and one timer for what is due without a reading. */
-import type { Alarm, AlarmKind, ChannelRef } from '../contract/index.ts';
+import type { Alarm, AlarmKind, AlarmRuleInput, ChannelRef } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { type DeviceKey, deviceKey, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import type { FlapResult } from './flap-monitor.ts';
-import { type ChannelRule, RuleMonitor } from './rule-monitor.ts';
+import { RuleMonitor } from './rule-monitor.ts';
 
 /** Least time between two timer checks, in milliseconds: an alarm may be late by this much. */
 const MIN_PAUSE_MS = 50;
@@ -44,6 +44,7 @@ export class AlarmEvaluator {
   readonly #watches = new Map<string, Map<string, RuleMonitor>>();
   /** By device and channel. */
   readonly #byDevice = new Map<string, Map<string, ChannelWatch[]>>();
+  #sharedChannels = 0;
   /** Rules whose channels have different units. */
   readonly #incomparable = new Set<RuleMonitor>();
   #timer: NodeJS.Timeout | undefined;
@@ -55,6 +56,11 @@ export class AlarmEvaluator {
     this.#clock = options.clock;
   }
 
+  /** The channels of rules of several devices. */
+  get sharedChannels(): number {
+    return this.#sharedChannels;
+  }
+
   isWatched(id: string, device: DeviceKey): boolean {
     return this.#watches.get(id)?.has(deviceKey(device)) ?? false;
   }
@@ -63,10 +69,12 @@ export class AlarmEvaluator {
    * Starts a rule for a channel of a device for which it is not running.
    * @param active the channel's active alarms of the rule
    */
-  watch(id: string, rule: ChannelRule, active: readonly Alarm[]): void {
-    const watch = new RuleMonitor(id, rule, active, this.#clock.monotonic());
+  watch(id: string, of: AlarmRuleInput, serial: string, active: readonly Alarm[]): void {
+    const watch = new RuleMonitor(id, of, serial, active, this.#clock.monotonic());
+    const { rule } = watch;
     const watches = this.#watches.get(id) ?? new Map<string, RuleMonitor>();
     this.#watches.set(id, watches.set(deviceKey(rule), watch));
+    if (watch.isShared) this.#sharedChannels += 1;
     this.#subscribe(rule, { watch, isReference: false });
     if (rule.reference) this.#subscribe(rule.reference, { watch, isReference: true });
     this.#arrange(watch.due);
@@ -78,6 +86,7 @@ export class AlarmEvaluator {
     for (const [key, watch] of watches ?? []) {
       if (device && key !== deviceKey(device)) continue;
       watches?.delete(key);
+      if (watch.isShared) this.#sharedChannels -= 1;
       this.#endIncomparable(watch);
       this.#unsubscribe(watch.rule, watch);
       if (watch.rule.reference) this.#unsubscribe(watch.rule.reference, watch);
@@ -119,6 +128,7 @@ export class AlarmEvaluator {
     this.#timer = undefined;
     this.#timerAt = Number.POSITIVE_INFINITY;
     this.#watches.clear();
+    this.#sharedChannels = 0;
     this.#byDevice.clear();
     this.#incomparable.clear();
   }
@@ -130,7 +140,9 @@ export class AlarmEvaluator {
   #subscribe(ref: ChannelRef, watch: ChannelWatch): void {
     const device = deviceKey(ref);
     const channels = this.#byDevice.get(device) ?? new Map<string, ChannelWatch[]>();
-    channels.set(ref.channel, [...(channels.get(ref.channel) ?? []), watch]);
+    const watches = channels.get(ref.channel) ?? [];
+    watches.push(watch);
+    channels.set(ref.channel, watches);
     this.#byDevice.set(device, channels);
   }
 

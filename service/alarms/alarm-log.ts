@@ -14,7 +14,7 @@ export interface AlarmLogStore {
 }
 
 /** Most waiting entries; the oldest are discarded. */
-export const MAX_WAITING = 1000;
+export const MAX_WAITING = 10_000;
 
 /** Pauses between two attempts to write. */
 const RETRY = { firstMs: 1000, longestMs: 60_000 } as const;

@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import { labelText } from '../devices/labels.ts';
 import type { Clock } from '../support/clock.ts';
-import { errorText } from '../support/errors.ts';
+import { errorText, MensuraError } from '../support/errors.ts';
 import type { ZoneOffset } from '../support/local-time.ts';
 import type { Logger } from '../support/logger.ts';
 import {
@@ -130,18 +130,29 @@ export class AlarmRules {
     };
   }
 
-  /** Rules of a group follow its new name. One that is then identical to another is removed. @throws MensuraError `storage-failed` */
-  async renameGroup({ group, name }: GroupPatch): Promise<void> {
+  /**
+   * Rules of a group follow its new name.
+   * @returns undoes it
+   * @throws MensuraError `conflict` if a rule would be identical to another, `storage-failed`
+   */
+  async renameGroup({ group, name }: GroupPatch): Promise<() => Promise<void>> {
+    const renamed = new Set<string>();
     const isOfGroup = ({ rule }: RuleEntry): boolean => rule.group === group;
-    if (![...this.#options.store.rules.values()].some(isOfGroup)) return;
+    if (![...this.#options.store.rules.values()].some(isOfGroup)) return async () => {};
     await this.#change((rules) => {
-      const renamed = new Map<string, RuleEntry>();
-      for (const [id, entry] of rules) {
-        const now = isOfGroup(entry) ? { ...entry, rule: { ...entry.rule, group: name } } : entry;
-        if (now === entry || identicalRule(id, now.rule, rules) === undefined) renamed.set(id, now);
+      for (const [id, entry] of rules) if (isOfGroup(entry)) renamed.add(id);
+      const after = withGroup(rules, renamed, name);
+      for (const id of renamed) {
+        const other = identicalRule(id, findRule(after, id).rule, after);
+        if (other === undefined) continue;
+        const text = `Cannot rename the group: alarm rule ${id} would be identical to rule ${other}. Delete one of them first.`;
+        throw new MensuraError('conflict', text);
       }
-      return renamed;
+      return after;
     });
+    return async () => {
+      await this.#change((rules) => withGroup(rules, renamed, group));
+    };
   }
 
   /** A later snooze replaces an earlier one. @throws MensuraError `not-found`, `storage-failed` */
@@ -228,4 +239,10 @@ export class AlarmRules {
 /** A user's text on one line. */
 function quoted(text: string): string {
   return JSON.stringify(labelText(text, MAX_LOGGED));
+}
+
+function withGroup(rules: Rules, ids: ReadonlySet<string>, group: string): Rules {
+  return new Map(
+    Array.from(rules, ([id, entry]) => [id, ids.has(id) ? { ...entry, rule: { ...entry.rule, group } } : entry]),
+  );
 }

@@ -14,7 +14,6 @@ import {
   type RuleSnoozeInput,
   type StoredAlarmRule,
 } from '../contract/index.ts';
-import { labelText } from '../devices/labels.ts';
 import type { Registry } from '../devices/registry.ts';
 import { type AlarmSource, type DeviceKey, deviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
@@ -32,6 +31,17 @@ import { RuleDevices, type RuleDevicesOptions } from './rule-devices.ts';
 import { type ChannelRule, limitOf } from './rule-monitor.ts';
 import { type AlarmRuleStore, replaceRules } from './rule-store.ts';
 import type { AlarmStateStore } from './state-store.ts';
+import { UnitProblems } from './unit-problems.ts';
+
+/** Most channels that rules of several devices watch, all rules together. */
+export const MAX_SHARED_CHANNELS = 1000;
+
+const OVER_LIMIT = {
+  code: 'alarm-rules-over-limit',
+  subject: '',
+  text: `Alarm rules for several devices cover more than ${MAX_SHARED_CHANNELS} channels. The others are not watched.`,
+  remedy: 'Disable or delete alarm rules, or limit them to a group.',
+} as const;
 
 const NO_ACKNOWLEDGMENT: AlarmAcknowledgment = { by: '', comment: '' };
 
@@ -63,6 +73,8 @@ export class AlarmManager implements AlarmSource {
   /** Part of the IDs of this run's alarms. */
   readonly #run = randomBytes(6).toString('hex');
   #raised = 0;
+  /** Whether channels of rules of several devices are not watched because of the limit. */
+  #isOverLimit = false;
   #isRunning = false;
   #endListening: (() => void) | undefined;
 
@@ -72,10 +84,11 @@ export class AlarmManager implements AlarmSource {
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
+    const units = new UnitProblems(registry);
     this.#judge = new AlarmEvaluator({
       clock,
       onDecision: (decision) => this.#follow(decision),
-      onUnits: ({ id, rule }, differing) => this.#reportUnits(id, rule, differing),
+      onUnits: ({ id, rule }, differing) => units.report(id, rule, differing),
     });
     this.#rules = new AlarmRules({
       store: rules,
@@ -176,14 +189,19 @@ export class AlarmManager implements AlarmSource {
   /**
    * Renames a group of devices, also in the rules of it.
    * @param rename does it in the devices
-   * @throws errors of `rename`; MensuraError `storage-failed`
+   * @throws errors of `rename`; MensuraError `conflict`, `storage-failed`: then nothing is renamed
    */
   renameGroup<Result>(patch: GroupPatch, rename: () => Promise<Result>): Promise<Result> {
+    // The rules of a removed group wait for it to come back.
+    if (patch.name === '') return rename();
     return this.#devices.renameGroup(patch, async () => {
-      const result = await rename();
-      // The rules of a removed group wait for it to come back.
-      if (patch.name !== '') await this.#rules.renameGroup(patch);
-      return result;
+      const undo = await this.#rules.renameGroup(patch);
+      try {
+        return await rename();
+      } catch (error) {
+        await undo();
+        throw error;
+      }
     });
   }
 
@@ -252,6 +270,7 @@ export class AlarmManager implements AlarmSource {
     for (const alarm of this.#list.activeOf(id)) this.#review(alarm, before, watched);
     this.#judge.unwatch(id);
     if (now) this.#watch(now);
+    this.#watchLeftOut();
     this.events.emit('rule', { key: id, value: now ?? null });
   }
 
@@ -260,8 +279,25 @@ export class AlarmManager implements AlarmSource {
     if (!watching || !this.#isRunning) return;
     const active = this.#list.activeOf(id);
     for (const device of this.#devices.devicesOf(rule, active)) {
-      this.#judge.watch(id, { ...rule, serial: device.serial }, active.filter(isOf(device)));
+      if (this.#judge.isWatched(id, device) || !this.#isWithinLimit(rule)) continue;
+      this.#judge.watch(id, rule, device.serial, active.filter(isOf(device)));
     }
+  }
+
+  /** Reports a rule of several devices above the limit. */
+  #isWithinLimit(rule: AlarmRuleInput): boolean {
+    if (isRuleOfChannel(rule) || this.#judge.sharedChannels < MAX_SHARED_CHANNELS) return true;
+    this.#isOverLimit = true;
+    this.#options.registry.raise(OVER_LIMIT);
+    return false;
+  }
+
+  /** Watches what the limit left out, once it is no longer reached. */
+  #watchLeftOut(): void {
+    if (!this.#isOverLimit || this.#judge.sharedChannels >= MAX_SHARED_CHANNELS) return;
+    this.#isOverLimit = false;
+    for (const view of this.#rules.list()) if (!isRuleOfChannel(view.rule)) this.#watch(view);
+    if (!this.#isOverLimit) this.#options.registry.clear(OVER_LIMIT);
   }
 
   /** Starts or ends the rules of several devices for one of them. */
@@ -273,14 +309,15 @@ export class AlarmManager implements AlarmSource {
         this.#devices.isKnown(device) && this.#devices.covers(rule, { ...device, channel: rule.channel });
       const isWatched = this.#judge.isWatched(id, device);
       if (isCovered === isWatched) continue;
-      const active = this.#list.activeOf(id).filter(isOf(device));
+      const active = this.#list.active(device).filter((alarm) => alarm.rule === id && this.#list.isCurrent(alarm));
       if (!isCovered) {
         this.#judge.unwatch(id, device);
         for (const alarm of active) this.#list.end(alarm, this.#options.clock.now());
-      } else if (this.#devices.hasChannel(device, rule.channel)) {
-        this.#judge.watch(id, { ...rule, serial }, active);
+      } else if (this.#devices.hasChannel(device, rule.channel) && this.#isWithinLimit(rule)) {
+        this.#judge.watch(id, rule, serial, active);
       }
     }
+    this.#watchLeftOut();
   }
 
   /** Adjusts alarms to their rules after an edit of the file or a stop between two writes. */
@@ -347,19 +384,6 @@ export class AlarmManager implements AlarmSource {
       acknowledged: null,
       acknowledged_by: '',
       acknowledgment_comment: '',
-    });
-  }
-
-  #reportUnits(id: string, rule: ChannelRule, differing: readonly [string, string] | undefined): void {
-    const problem = { code: 'alarm-rule-units', subject: `${id} ${deviceKey(rule)}` } as const;
-    const { registry } = this.#options;
-    if (!differing) return registry.clear(problem);
-    const [own, reference] = differing.map((unit) => labelText(unit) || 'no unit');
-    const named = [rule, rule.reference].map((ref) => labelText(`${ref?.serial} ${ref?.channel}`));
-    registry.raise({
-      ...problem,
-      text: `The alarm rule ${id} cannot compare ${named[0]} (${own}) with ${named[1]} (${reference}).`,
-      remedy: 'Select a channel with the same unit in the alarm rule.',
     });
   }
 

@@ -18,7 +18,7 @@ export const MAX_NOTIFICATION_AGE_MS = 86_400_000;
 const MAX_BATCH = 200;
 
 /** Alarms that are remembered before those that left the list are looked for: more than can be listed. */
-const MAX_KNOWN = 10_000;
+const MAX_KNOWN = 20_000;
 
 const eventSchema = z.strictObject({
   kind: z.enum(['raised', 'cleared', 'acknowledged', 'reminder']),

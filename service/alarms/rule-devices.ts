@@ -1,10 +1,14 @@
-/** The devices of rules that watch the same channel of several: connected ones, and disconnected ones until forgotten. */
+/**
+ * The devices of rules that watch the same channel of several: connected ones, and disconnected ones until they are
+ * forgotten.
+ */
 import { type ChannelRef, type GroupPatch, isRuleOfChannel, type RuleTarget, ruleCovers } from '../contract/index.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DeviceKey } from '../devices/types.ts';
 import type { UserFields } from '../devices/views.ts';
 import type { Emitter } from '../support/emitter.ts';
+import { TaskQueue } from '../support/task-queue.ts';
 
 export interface RuleDevicesOptions {
   registry: Registry;
@@ -14,7 +18,7 @@ export interface RuleDevicesOptions {
     get(device: DeviceKey): Pick<UserFields, 'group'>;
     readonly events: Pick<Emitter<{ changed: DeviceKey }>, 'on'>;
   };
-  /** A device was added, changed or removed, or is in another group. */
+  /** A device was added, changed or forgotten, or is in another group. */
   onChange(device: DeviceKey): void;
 }
 
@@ -23,6 +27,7 @@ export class RuleDevices {
   #endings: (() => void)[] = [];
   /** While a group is renamed, both names are one. */
   #renaming: GroupPatch | undefined;
+  readonly #renames = new TaskQueue();
 
   constructor(options: RuleDevicesOptions) {
     this.#options = options;
@@ -33,7 +38,6 @@ export class RuleDevices {
     this.#endings = [
       registry.events.on('attached', ({ description }) => onChange(description)),
       registry.events.on('changed', ({ description }) => onChange(description)),
-      registry.events.on('removed', onChange),
       known.events.on('changed', onChange),
       settings.events.on('changed', onChange),
     ];
@@ -78,13 +82,15 @@ export class RuleDevices {
   }
 
   /** Renames a group in the devices and in the rules, so that meanwhile no device leaves a rule. */
-  async renameGroup<Result>(patch: GroupPatch, rename: () => Promise<Result>): Promise<Result> {
-    this.#renaming = patch.name === '' ? undefined : patch;
-    try {
-      return await rename();
-    } finally {
-      this.#renaming = undefined;
-    }
+  renameGroup<Result>(patch: GroupPatch, rename: () => Promise<Result>): Promise<Result> {
+    return this.#renames.run(async () => {
+      this.#renaming = patch;
+      try {
+        return await rename();
+      } finally {
+        this.#renaming = undefined;
+      }
+    });
   }
 
   #nameOf(group: string): string {

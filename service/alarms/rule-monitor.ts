@@ -1,4 +1,10 @@
-import type { Alarm, AlarmKind, AlarmRuleInput, ChannelRef } from '../contract/index.ts';
+import {
+  type Alarm,
+  type AlarmKind,
+  type AlarmRuleInput,
+  type ChannelRef,
+  isRuleOfChannel,
+} from '../contract/index.ts';
 import { ChangeMonitor } from './change-monitor.ts';
 import { Comparison } from './comparison.ts';
 import { FlapMonitor } from './flap-monitor.ts';
@@ -27,6 +33,8 @@ export class RuleMonitor {
   /** Of the rule. */
   readonly id: string;
   readonly rule: ChannelRule;
+  /** Whether the rule watches several devices. */
+  readonly isShared: boolean;
   /** Evaluate the readings of the channel. */
   readonly monitors: readonly FlapMonitor[];
   /** Of a rule with a deviation. */
@@ -38,11 +46,13 @@ export class RuleMonitor {
    * @param active the channel's active alarms of the rule
    * @param now on the monotonic clock
    */
-  constructor(id: string, rule: ChannelRule, active: readonly Alarm[], now: number) {
+  constructor(id: string, of: AlarmRuleInput, serial: string, active: readonly Alarm[], now: number) {
+    const rule = { ...of, serial };
     const wrap = (monitor: Monitor): FlapMonitor =>
       new FlapMonitor(monitor, active.find(({ kind }) => kind === monitor.kind)?.flapping ?? false);
     this.id = id;
     this.rule = rule;
+    this.isShared = !isRuleOfChannel(of);
     this.monitors = createMonitors(rule, active, now).map(wrap);
     const deviation = createLimit('deviation', rule, active);
     this.comparison = deviation && new Comparison(wrap(deviation));

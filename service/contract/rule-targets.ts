@@ -30,7 +30,13 @@ export function ruleCovers(rule: RuleTarget, channel: ChannelRef, group: string)
   return !isReference && (rule.group === '' || rule.group === group);
 }
 
-/** The devices of a rule: `E24638`, `All devices`, `Group Cold store`. */
-export function formatRuleDevices({ serial, group }: Pick<RuleTarget, 'serial' | 'group'>): string {
-  return serial ?? (group === '' ? 'All devices' : `Group ${group}`);
+const CONNECTIONS: Readonly<Record<RuleTarget['family'], string>> = {
+  usb: 'this computer',
+  gateway: 'gateways',
+  computed: 'computed',
+};
+
+/** The devices of a rule: `E24638`, `All devices (this computer)`, `Group Cold store (gateways)`. */
+export function formatRuleDevices({ family, serial, group }: Omit<RuleTarget, 'channel' | 'reference'>): string {
+  return serial ?? `${group === '' ? 'All devices' : `Group ${group}`} (${CONNECTIONS[family]})`;
 }

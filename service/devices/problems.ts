@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'unclear-heading'
   | 'correction-due'
   | 'alarm-rule-units'
+  | 'alarm-rules-over-limit'
   | 'driver-failed'
   | 'data-folder-failed'
   | 'data-folder-open'

@@ -14,7 +14,7 @@ test('a rule for a group is added, in the display unit, and lists its devices', 
   rig.service.settings.put({ display_units: { '°C': '°F' } });
   rig.service.put(appDevice({ serial: 'E7', alias: 'Freezer', group: 'Cold store' }));
   const { page, main, field, save } = await rig.open('/+new');
-  await main.getByRole('combobox', { name: 'Device' }).selectOption('Group Cold store');
+  await main.getByRole('combobox', { name: 'Device' }).selectOption('Group Cold store (this computer)');
   const channel = main.getByRole('combobox', { name: 'Channel' });
   await expect.poll(() => channel.inputValue()).toBe('atmospheric_pressure');
   await channel.selectOption('Temperature');
@@ -36,13 +36,12 @@ test('a rule for all devices is changed to one, and back', async () => {
   rig.service.alarms.putRule(ruleOf('r1', { serial: null }));
   const { main, save } = await rig.open('/+rules/r1');
   const device = main.getByRole('combobox', { name: 'Device' });
-  await expect.poll(() => device.locator('option:checked').innerText()).toBe('All devices');
+  await expect.poll(() => device.locator('option:checked').innerText()).toBe('All devices (this computer)');
+  // The channel stays, since the limits are in its unit.
   await device.selectOption('Cold room (E1)');
-  await main.getByRole('combobox', { name: 'Channel' }).selectOption('Temperature');
   await save.click();
   await expect.poll(() => rig.service.alarms.rules.get('r1')).toEqual(ruleOf('r1', { serial: 'E1' }));
-  await device.selectOption('All devices');
-  await main.getByRole('combobox', { name: 'Channel' }).selectOption('Temperature');
+  await device.selectOption('All devices (this computer)');
   await save.click();
   await expect.poll(() => rig.service.alarms.rules.get('r1')).toEqual(ruleOf('r1', { serial: null }));
 });
@@ -51,7 +50,7 @@ test('a group without devices keeps its rule, and says so', async () => {
   rig.service.alarms.putRule(COLD);
   const { page, main } = await rig.open('/+rules/r1');
   const device = main.getByRole('combobox', { name: 'Device' });
-  await expect.poll(() => device.locator('option:checked').innerText()).toBe('Group Cold store');
+  await expect.poll(() => device.locator('option:checked').innerText()).toBe('Group Cold store (this computer)');
   const channel = main.getByRole('combobox', { name: 'Channel' }).locator('option:checked');
   await expect.poll(() => channel.innerText()).toBe('temperature (on no device)');
   await page.getByText('No device with this channel.').waitFor();
@@ -71,4 +70,17 @@ test('its alarms have their own devices, and its channels are marked', async () 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('option', { name: /E7/ }).click();
   await page.locator('.watched-mark').first().waitFor();
+});
+
+test('a rule whose devices are all disconnected keeps its unit, and lists them', async () => {
+  rig.service.settings.put({ display_units: { '°C': '°F' } });
+  rig.service.put(appDevice({ serial: 'E7', alias: 'Freezer', group: 'Cold store' }));
+  rig.service.remove({ family: 'usb', serial: 'E7' }, 'it was unplugged');
+  rig.service.alarms.putRule(COLD);
+  const { page, field } = await rig.open('/+rules/r1');
+  await expect.poll(() => field('Upper limit').inputValue()).toBe('46.4');
+  await page
+    .getByRole('region', { name: 'Alarms from this rule' })
+    .getByRole('link', { name: 'Freezer (E7)' })
+    .waitFor();
 });

@@ -102,7 +102,9 @@ test('forgets a device in every window, once confirmed', async () => {
   await row(other, 'Oven').waitFor();
   await page.getByRole('button', { name: 'Forget device…' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Forget Oven?' });
-  await dialog.getByText('Its history, name, notes and alarm rules stay.').waitFor();
+  await dialog
+    .getByText('Its history, name, notes and alarm rules stay; its alarms from rules for several devices are cleared.')
+    .waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });

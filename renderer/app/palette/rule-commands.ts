@@ -12,7 +12,7 @@ export function ruleCommands({ rules, devices }: Live, navigate: Navigate): Pale
     const { id, rule, snoozed } = view;
     const place = isRuleOfChannel(rule)
       ? channelLabel(rule, devices.get(deviceKey(rule)))
-      : sharedLabel(rule, devices.list.get());
+      : sharedLabel(rule, devices.known.get());
     const detail = [place.device, place.serial].filter(Boolean).join(' · ');
     const ofRule = {
       id: `rule ${id}`,

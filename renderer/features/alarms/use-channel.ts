@@ -17,7 +17,7 @@ import { useDisplayUnits, useLive, useReadable } from '../../data/react.ts';
 export function useUnitOf(): (of: ChannelRef | RuleTarget) => DisplayUnit {
   const { devices, alarms } = useLive();
   const units = useDisplayUnits();
-  const records = useReadable(devices.list);
+  const records = useReadable(devices.known);
   const known = useReadable(alarms.list);
   return (of) => {
     const found = isRuleOfChannel(of) ? of : firstChannel(of, records);
@@ -33,6 +33,6 @@ export function useUnitOf(): (of: ChannelRef | RuleTarget) => DisplayUnit {
 /** Finds the names of a channel and its device, or of a rule's; renders again when a device changes. */
 export function usePlaces(): (of: ChannelRef | RuleTarget) => ChannelLabel {
   const { devices } = useLive();
-  const records = useReadable(devices.list);
+  const records = useReadable(devices.known);
   return (of) => (isRuleOfChannel(of) ? channelLabel(of, devices.get(deviceKey(of))) : sharedLabel(of, records));
 }

@@ -1,4 +1,10 @@
-import { type AlarmRule, type DisplayUnit, formatLimit } from '../../../service/contract/index.ts';
+import {
+  type AlarmRule,
+  type DisplayUnit,
+  formatLimit,
+  formatRuleDevices,
+  isRuleOfChannel,
+} from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { updateRule } from '../../data/alarms/requests.ts';
 import { RequestError } from '../../data/requests.ts';
@@ -18,20 +24,29 @@ export async function changeLimit(
   unit: DisplayUnit,
 ): Promise<void> {
   const text = formatLimit(changed.limit, unit);
+  let shared = '';
   try {
-    await saveLimit(rules, changed);
+    const { rule } = await saveLimit(rules, changed);
+    if (!isRuleOfChannel(rule)) shared = `Of ${formatRuleDevices(rule)}.`;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     showToast({ title: `Cannot change the alarm limit to ${text}`, text: error.message });
     return;
   }
   const undo = (): void => void changeLimit(rules, before, changed, unit);
-  showToast({ id: 'limit', title: `Changed the alarm limit to ${text}`, action: { word: 'Undo', run: undo } });
+  showToast({
+    id: 'limit',
+    title: `Changed the alarm limit to ${text}`,
+    text: shared,
+    action: { word: 'Undo', run: undo },
+  });
 }
 
 /** The rest of the rule stays as it is now. */
-async function saveLimit(rules: RuleStore, { ruleId, kind, limit }: LimitValue): Promise<void> {
+async function saveLimit(rules: RuleStore, { ruleId, kind, limit }: LimitValue): Promise<AlarmRule> {
   const rule = rules.list.get().find(({ id }) => id === ruleId)?.rule;
   if (!rule) throw new RequestError('The alarm rule was deleted.');
-  rules.accept(await updateRule(ruleId, { ...rule, [kind === 'above' ? 'upper' : 'lower']: limit }));
+  const changed = await updateRule(ruleId, { ...rule, [kind === 'above' ? 'upper' : 'lower']: limit });
+  rules.accept(changed);
+  return changed;
 }

@@ -49,7 +49,8 @@ function ForgetDialog({ device, onClose }: { device: AppDevice; onClose: () => v
       }}
     >
       <Dialog.Description className="dim">
-        {name} ({device.serial}) leaves the list until it connects again. Its history, name, notes and alarm rules stay.
+        {name} ({device.serial}) leaves the list until it connects again. Its history, name, notes and alarm rules stay;
+        its alarms from rules for several devices are cleared.
       </Dialog.Description>
       <FieldError text={failure?.message} />
       <div className="dialog-actions">

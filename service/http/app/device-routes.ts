@@ -153,7 +153,11 @@ export const DEVICE_ROUTES: readonly Route[] = [
         'Includes disconnected devices. Alarm rules of the group follow its new name. The devices of a removed group stay, without a group.',
       body: { schema: groupPatchSchema, example: { group: 'Lab', name: 'Laboratory 2' } },
       ok: ['The number of devices that were in the group.', 'GroupPatched'],
-      errors: { '404': 'No device is in the group.', '500': STORAGE_FAILED },
+      errors: {
+        '404': 'No device is in the group.',
+        '409': 'Two alarm rules would be identical.',
+        '500': STORAGE_FAILED,
+      },
       handle: async (call): Promise<GroupPatched> => {
         const patch = call.body();
         const { alarms, devices } = call.services;

@@ -57,10 +57,14 @@ describe('rules by channel', () => {
 });
 
 test('a rule of several devices is called by its channel and its devices', () => {
-  const label = { channel: 'Temperature', device: 'All devices', serial: '', isAttached: true };
+  const label = { channel: 'Temperature', device: 'All devices (this computer)', serial: '', isAttached: true };
   expect(sharedLabel(ALL.rule, DEVICES)).toEqual(label);
-  expect(sharedLabel(COLD.rule, DEVICES)).toEqual({ ...label, device: 'Group Cold' });
-  expect(sharedLabel(COLD.rule, [])).toEqual({ ...label, channel: 'temperature', device: 'Group Cold' });
+  expect(sharedLabel(COLD.rule, DEVICES)).toEqual({ ...label, device: 'Group Cold (this computer)' });
+  expect(sharedLabel(COLD.rule, [])).toEqual({
+    ...label,
+    channel: 'temperature',
+    device: 'Group Cold (this computer)',
+  });
   expect(firstChannel(COLD.rule, DEVICES)).toEqual({ family: 'usb', serial: 'E1', channel: 'temperature' });
   expect(firstChannel(COLD.rule, [])).toBeUndefined();
 });
@@ -80,22 +84,20 @@ test('the form of a rule for several devices sends their family and group alone'
 describe('the choices of several devices', () => {
   const devices = DEVICES.map(({ device }) => device);
 
-  test('are all and each group, by connection if there are two', () => {
+  test('are all and each group of each connection', () => {
     expect(sharedOptions(devices, null).map(({ word }) => word)).toEqual([
-      'All devices (This computer)',
-      'Group Cold (This computer)',
-      'All devices (Gateway)',
-      'Group Cold (Gateway)',
+      'All devices (this computer)',
+      'Group Cold (this computer)',
+      'All devices (gateways)',
+      'Group Cold (gateways)',
     ]);
-    const usb = devices.filter(({ family }) => family === 'usb');
-    expect(sharedOptions(usb, null).map(({ word }) => word)).toEqual(['All devices', 'Group Cold']);
     expect(sharedOptions([], null)).toEqual([]);
   });
 
   test('keep a chosen group without devices', () => {
     const chosen = { family: 'usb', group: 'Hot/cold' } as const;
     const options = sharedOptions([], chosen);
-    expect(options.map(({ word }) => word)).toEqual(['All devices', 'Group Hot/cold']);
+    expect(options.map(({ word }) => word)).toEqual(['All devices (this computer)', 'Group Hot/cold (this computer)']);
     expect(options.map(({ value }) => parseShared(value))).toEqual([{ family: 'usb', group: '' }, chosen]);
     expect(parseShared(sharedValue({ family: 'gateway', group: '' }))).toEqual({ family: 'gateway', group: '' });
     expect(parseShared('usb/E1')).toBeUndefined();

@@ -141,7 +141,7 @@ describe('a deviation', () => {
     expect(registry.problems()).toMatchObject([
       {
         code: 'alarm-rule-units',
-        subject: `${id} usb/E24638`,
+        subject: id,
         text: `The alarm rule ${id} cannot compare E24638 temperature (°C) with E2 relative_humidity (%rh).`,
         remedy: 'Select a channel with the same unit in the alarm rule.',
       },

@@ -59,6 +59,47 @@ describe('a rule for all devices', () => {
     expect(active(alarms())).toEqual([]);
   });
 
+  test('keeps its alarms while Mensura stops: the known devices first, then the drivers', async () => {
+    const { manager, known, attach, detach, measure, alarms } = await bench();
+    await manager.createRule(ALL);
+    attach('E1');
+    measure(9, { serial: 'E1' });
+    await known.stop();
+    detach('E1');
+    expect(active(alarms())).toEqual(['E1']);
+  });
+
+  test('watches a thousand channels, and reports those beyond until there is room', async () => {
+    const { manager, registry, attach, measure, alarms } = await bench();
+    const problems = (): unknown[] => registry.problems().map(({ code }) => code);
+    const rules = [];
+    for (let upper = 0; upper < 9; upper += 1) rules.push(await manager.createRule(rule({ serial: null, upper })));
+    for (let index = 0; index < 111; index += 1) attach(`E${index}`);
+    expect(problems()).toEqual([]);
+    // 999 channels so far.
+    attach('last');
+    expect(problems()).toEqual(['alarm-rules-over-limit']);
+    await manager.createRule(rule({ upper: 1, serial: 'last' }));
+    measure(9, { serial: 'last' });
+    expect(alarms()).toHaveLength(2);
+    await manager.removeRule(rules[0]?.id ?? '');
+    expect(problems()).toEqual([]);
+    measure(9.5, { serial: 'last' });
+    expect(active(alarms())).toHaveLength(9);
+  });
+
+  test('reports the units of its first devices as one problem', async () => {
+    const { manager, registry, attach, measure } = await bench();
+    const reference = { family: 'usb', serial: 'E9', channel: 'relative_humidity' } as const;
+    const { id } = await manager.createRule(rule({ serial: null, deviation: 2, reference }));
+    for (const serial of ['E1', 'E2', 'E9']) attach(serial);
+    measure(50, { serial: 'E9', channel: 'relative_humidity' });
+    for (const serial of ['E1', 'E2']) measure(20, { serial });
+    expect(registry.problems()).toMatchObject([{ code: 'alarm-rule-units', subject: id }]);
+    await manager.updateRule(id, { ...ALL, upper: 8 });
+    expect(registry.problems()).toEqual([]);
+  });
+
   test('reports missing data of each device', async () => {
     const { manager, attach, measure, alarms } = await bench();
     await manager.createRule(rule({ serial: null, no_data_s: 10 }));
@@ -169,12 +210,40 @@ describe('a rule for a group', () => {
     expect(active(alarms())).toEqual(['E1']);
   });
 
-  test('that becomes identical to another by a new name is removed', async () => {
+  test('keeps its name if it would be identical to another rule', async () => {
     const { manager } = await bench();
-    const lab = await manager.createRule({ ...COLD, group: 'Lab' });
-    await manager.createRule(COLD);
-    await manager.renameGroup({ group: 'Cold', name: 'Lab' }, async () => {});
-    expect(manager.list().rules.map(({ id, rule: { group } }) => [id, group])).toEqual([[lab.id, 'Lab']]);
+    const lab = await manager.createRule({ ...COLD, group: 'Lab', enabled: false });
+    const cold = await manager.createRule(COLD);
+    const attempt = manager.renameGroup({ group: 'Cold', name: 'Lab' }, () => {
+      throw new Error('The devices were renamed.');
+    });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Cannot rename the group: alarm rule ${cold.id} would be identical to rule ${lab.id}. Delete one of them first.`,
+    });
+    expect(manager.list().rules).toEqual([lab, cold]);
+  });
+
+  test('is renamed one group after the other', async () => {
+    const { manager, attach, measure, alarms, setGroup, events } = await bench();
+    for (const [serial, group] of [
+      ['E1', 'Cold'],
+      ['E2', 'Warm'],
+    ] as const) {
+      attach(serial);
+      setGroup(serial, group);
+      await manager.createRule({ ...COLD, group });
+      measure(9, { serial });
+    }
+    const before = events.length;
+    await Promise.all([
+      manager.renameGroup({ group: 'Cold', name: 'A' }, async () => {
+        await Promise.resolve();
+        setGroup('E1', 'A');
+      }),
+      manager.renameGroup({ group: 'Warm', name: 'B' }, async () => setGroup('E2', 'B')),
+    ]);
+    expect([active(alarms()), events.length]).toEqual([['E1', 'E2'], before]);
   });
 });
 

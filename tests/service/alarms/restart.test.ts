@@ -381,19 +381,19 @@ describe('the log', () => {
     expect([...second.log.entries.values()]).toEqual(second.alarms());
   });
 
-  test('the newest 1000 wait, over a restart too', async () => {
-    const rules = Array.from({ length: 101 }, (_, index) => rule({ upper: 30 + index / 1000 }));
+  test('the newest 10,000 wait, over a restart too', async () => {
+    const rules = Array.from({ length: 1000 }, (_, index) => rule({ upper: 30 + index / 10_000 }));
     const first = await start(undefined, rules);
     first.log.failure = new Error('the disk is full');
     first.attach();
-    for (let count = 0; count < 10; count += 1) {
+    for (let count = 0; count < 11; count += 1) {
       first.measure(31);
       first.measure(29);
       await first.manager.acknowledgeAll();
       await first.passAndKeep(300_000);
     }
     const { unlogged } = await savedState(first);
-    expect(unlogged).toHaveLength(1000);
+    expect(unlogged).toHaveLength(10_000);
     expect(first.told.lines.filter((line) => line.includes('alarm history buffer full'))).toHaveLength(1);
     await first.manager.stop();
     const second = await start(new PlayedLog());

@@ -187,7 +187,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'a new name of a group clears its alarms',
     file: 'service/alarms/rule-devices.ts',
-    find: "this.#renaming = patch.name === '' ? undefined : patch;",
+    find: 'this.#renaming = patch;',
     replace: '',
     tests: ['tests/service/alarms/group-rules.test.ts'],
   },

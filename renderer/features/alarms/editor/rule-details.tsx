@@ -18,7 +18,7 @@ const MAX_LISTED = 20;
 
 /** The devices of a rule of several. */
 function WatchedDevices({ rule }: { rule: RuleTarget }) {
-  const devices = ruleDevices(rule, useReadable(useLive().devices.list)).map(({ device }) => device);
+  const devices = ruleDevices(rule, useReadable(useLive().devices.known)).map(({ device }) => device);
   return (
     <section className="details-section">
       <h3 className="facts-title">Devices</h3>

@@ -16,7 +16,9 @@ const SERIAL = fieldAt(RULE_FIELDS, 'serial');
 const CHANNEL = fieldAt(RULE_FIELDS, 'channel');
 
 export function ChannelFields() {
-  const records = useReadable(useLive().devices.list);
+  const live = useLive().devices;
+  const records = useReadable(live.list);
+  const known = useReadable(live.known).map((record) => record.device);
   const [family, serial, isTyped, isForSeveral, group] = useWatch<
     RuleForm,
     ['family', 'serial', 'isTyped', 'isShared', 'group']
@@ -27,13 +29,14 @@ export function ChannelFields() {
     <div className="form-grid">
       <DeviceField
         devices={devices}
+        known={known}
         chosen={{ family, serial }}
         isTyped={isTyped}
         shared={isForSeveral ? { family, group } : null}
       />
       {isTyped && <TypedDevice />}
       {isForSeveral ? (
-        <SharedChannel devices={devices.filter((one) => isShared(one, { family, group }))} />
+        <SharedChannel devices={known.filter((one) => isShared(one, { family, group }))} />
       ) : serial === '' && !isTyped ? (
         <NoChannel />
       ) : device ? (
@@ -47,6 +50,8 @@ export function ChannelFields() {
 
 interface DeviceFieldProps {
   devices: readonly AppDevice[];
+  /** With the disconnected ones, which a rule of several devices watches too. */
+  known: readonly AppDevice[];
   chosen: DeviceKey;
   isTyped: boolean;
   /** The devices of a rule of several; null for one. */
@@ -54,23 +59,27 @@ interface DeviceFieldProps {
 }
 
 /** Also lists the rule's device while it is disconnected. */
-function DeviceField({ devices, chosen, isTyped, shared }: DeviceFieldProps) {
-  const { setValue, getFieldState, formState } = useFormContext<RuleForm>();
+function DeviceField({ devices, known, chosen, isTyped, shared }: DeviceFieldProps) {
+  const { setValue, getValues, getFieldState, formState } = useFormContext<RuleForm>();
   const setChannel = useSetChannel();
   const key = deviceKey(chosen);
   const value = isTyped ? TYPED : shared ? sharedValue(shared) : chosen.serial === '' ? '' : key;
   const isListed = chosen.serial === '' || devices.some((device) => deviceKey(device) === key);
   const choose = (choice: string): void => {
     const several = parseShared(choice);
-    const isChosen = (one: AppDevice): boolean => (several ? isShared(one, several) : deviceKey(one) === choice);
-    const device = devices.find(isChosen);
+    const chosenDevices = several
+      ? known.filter((one) => isShared(one, several))
+      : devices.filter((one) => deviceKey(one) === choice);
+    const channel = getValues('channel');
+    const same = chosenDevices.find((one) => one.device.channel_list.includes(channel));
+    const device = same ?? chosenDevices[0];
     setValue('isTyped', choice === TYPED);
     setValue('isShared', several !== undefined, { shouldDirty: true });
     setValue('group', several?.group ?? '', { shouldDirty: true });
     setValue('family', several?.family ?? device?.family ?? 'usb', { shouldDirty: true });
     setValue('serial', several ? '' : (device?.serial ?? ''), { shouldDirty: true });
-    // Preselects the first channel, the most likely one.
-    setChannel(device, device?.device.channel_list[0] ?? '');
+    // The limits are those of the channel. Otherwise the first one is the most likely.
+    setChannel(device, same ? channel : (device?.device.channel_list[0] ?? ''));
   };
   return (
     <SelectField
@@ -83,7 +92,7 @@ function DeviceField({ devices, chosen, isTyped, shared }: DeviceFieldProps) {
         { value: '', word: 'Select a device' },
         ...(isListed || isTyped ? [] : [{ value: key, word: `${chosen.serial} (disconnected)` }]),
         ...devices.map((device) => ({ value: deviceKey(device), word: deviceTitle(device) })),
-        ...sharedOptions(devices, shared),
+        ...sharedOptions(known, shared),
         { value: TYPED, word: 'Enter a serial number…' },
       ]}
     />

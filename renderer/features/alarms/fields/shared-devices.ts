@@ -33,7 +33,7 @@ export function parseShared(value: string): SharedDevices | undefined {
 }
 
 /**
- * All devices, then each group. Connections are named if there are devices of both.
+ * All devices of each connection, then its groups.
  * @param chosen is listed also without devices; null for none
  */
 export function sharedOptions(
@@ -43,14 +43,13 @@ export function sharedOptions(
   const present = FAMILIES.filter(
     ({ value }) => value === chosen?.family || devices.some(({ family }) => family === value),
   );
-  return present.flatMap(({ value, word }) => {
+  return present.flatMap(({ value }) => {
     const family = value as Family;
     const named = devices.flatMap((device) => (device.family === family && device.group ? [device.group] : []));
     const groups = new Set([...named, ...(chosen?.family === family && chosen.group ? [chosen.group] : [])]);
-    const connection = present.length > 1 ? ` (${word})` : '';
     return ['', ...[...groups].toSorted(collator.compare)].map((group) => ({
       value: sharedValue({ family, group }),
-      word: formatRuleDevices({ serial: null, group }) + connection,
+      word: formatRuleDevices({ family, serial: null, group }),
     }));
   });
 }

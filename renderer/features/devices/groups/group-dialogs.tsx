@@ -171,7 +171,7 @@ function GroupForm({ group, onClose, focus }: FormProps & { group: string }) {
         <p className="dim">
           {joins
             ? `“${name.trim()}” already exists. Saving merges the two groups.`
-            : 'The devices of a removed group stay in the list.'}
+            : 'The devices of a removed group stay in the list. Alarms from rules for the group are cleared.'}
         </p>
         <FieldError id={errorId} text={failure?.message ?? ''} />
         <div className="dialog-actions">
