@@ -70,7 +70,7 @@ test('the list enables, disables, starts, deletes and restores', async () => {
   const started = toast(page, 'Started the run “Oven {n}”');
   await started.getByRole('button', { name: 'Show run' }).waitFor();
   await row(page, 'Oven {n}').getByRole('link', { name: 'Oven {n}' }).nth(1).waitFor();
-  expect(await start.isDisabled()).toBe(true);
+  await expect.poll(() => start.isDisabled()).toBe(true);
   await remove.click();
   await page.getByRole('heading', { name: 'No automatic runs' }).waitFor();
   await expect.poll(() => focused(page)).toContain('Add automatic run');

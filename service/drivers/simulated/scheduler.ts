@@ -1,6 +1,9 @@
 /** Calls many members at their own periods with one timer per period. */
 import type { Clock } from '../../support/clock.ts';
 
+/** A time nearer than this after a late call, in milliseconds, is skipped too: two samples must not have one timestamp. */
+const MIN_GAP_MS = 2;
+
 /**
  * The members of one period. Its times are on a grid of the monotonic clock, so they do not drift. Times missed during
  * a stall are skipped.
@@ -38,7 +41,7 @@ class PeriodGroup<Member> {
 
   #tick(): void {
     const late = this.#clock.monotonic() - this.#due;
-    this.#due += this.#periodMs * (1 + Math.max(0, Math.floor(late / this.#periodMs)));
+    this.#due += this.#periodMs * (1 + Math.max(0, Math.floor((late + MIN_GAP_MS) / this.#periodMs)));
     this.#call(this.members);
     // The call may have removed the last member, which stops this group.
     if (this.members.size > 0) this.#wait();

@@ -58,6 +58,18 @@ describe('the scheduler of simulated instruments', () => {
     scheduler.stop();
   });
 
+  test('leaves out a time that would have the timestamp of the late call before', async () => {
+    let stall = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + stall };
+    const { scheduler, timesOf } = setUp(clock);
+    scheduler.set('a', 100);
+    await vi.advanceTimersByTimeAsync(50);
+    stall = 99;
+    await vi.advanceTimersByTimeAsync(250);
+    expect(timesOf('a')).toEqual([0, 199, 300]);
+    scheduler.stop();
+  });
+
   test('moves a member to another period without touching the others', async () => {
     const { scheduler, timesOf } = setUp();
     scheduler.set('a', 100);
