@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000;
 const SECONDS = 300_000;
 
 /** A reading every so many milliseconds. */
-function csv(count: number, stepMs: number): string {
-  const rows = Array.from({ length: count }, (_, index) => {
+function csv(readings: number, stepMs: number): string {
+  const rows = Array.from({ length: readings }, (_, index) => {
     const time = new Date(FROM + index * stepMs).toISOString();
     return `${time},${(20 + (index % 1000) / 100).toFixed(2)}`;
   });
